@@ -1,0 +1,123 @@
+package dev.weir.cli;
+
+import dev.weir.cli.Delivery.Event;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/** Gathers events into batches and has a few of them on their way at once, but never more: memory stays bounded. */
+final class Batches implements EventSink, AutoCloseable {
+    private static final int MOST_EVENTS = 500;
+    private static final int MOST_BYTES = 4 << 20;
+    private static final int AT_ONCE = 4;
+
+    private final Delivery delivery;
+    private final Tally tally;
+    private final byte[] nameToAdd;
+    private final ExecutorService senders = Executors.newFixedThreadPool(AT_ONCE);
+    private final Semaphore free = new Semaphore(AT_ONCE);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private List<Event> gathered = new ArrayList<>();
+    private int bytes;
+
+    /** @param workflowName for events that have none; may be empty */
+    Batches(Delivery delivery, Tally tally, String workflowName) {
+        this.delivery = delivery;
+        this.tally = tally;
+        nameToAdd = workflowName.isEmpty() ? new byte[0] : property("workflowName", workflowName);
+    }
+
+    @Override
+    public void event(byte[] json, boolean hasWorkflowName, Place place) {
+        byte[] complete = hasWorkflowName || nameToAdd.length == 0 ? json : withName(json);
+        if (gathered.size() == MOST_EVENTS || bytes + complete.length > MOST_BYTES) {
+            dispatch();
+        }
+        gathered.add(new Event(complete, place));
+        bytes += complete.length;
+    }
+
+    @Override
+    public void reject(String code, String message, Place place) {
+        tally.reject(place, code, message);
+    }
+
+    /** Sends what is left and waits for every answer. */
+    void finish() {
+        dispatch();
+        free.acquireUninterruptibly(AT_ONCE);
+        free.release(AT_ONCE);
+        throwFailure();
+    }
+
+    @Override
+    public void close() {
+        senders.shutdownNow();
+    }
+
+    private void dispatch() {
+        List<Event> batch = gathered;
+        gathered = new ArrayList<>();
+        bytes = 0;
+        if (batch.isEmpty()) {
+            return;
+        }
+        free.acquireUninterruptibly();
+        if (failure.get() != null) {
+            free.release();
+            throwFailure();
+        }
+        senders.execute(() -> {
+            try {
+                delivery.deliver(batch);
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+            } finally {
+                free.release();
+            }
+        });
+    }
+
+    private void throwFailure() {
+        Throwable first = failure.get();
+        if (first instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (first != null) {
+            throw new IllegalStateException(first);
+        }
+    }
+
+    /** Put first, so that everything else stays exactly as it was written. */
+    private byte[] withName(byte[] json) {
+        boolean empty = json[firstNonBlank(json, 1)] == '}';
+        byte[] complete = new byte[json.length + nameToAdd.length + (empty ? 0 : 1)];
+        complete[0] = '{';
+        System.arraycopy(nameToAdd, 0, complete, 1, nameToAdd.length);
+        int rest = 1 + nameToAdd.length;
+        if (!empty) {
+            complete[rest++] = ',';
+        }
+        System.arraycopy(json, 1, complete, rest, json.length - 1);
+        return complete;
+    }
+
+    private static int firstNonBlank(byte[] json, int from) {
+        int i = from;
+        while (json[i] <= ' ' && json[i] >= 0) {
+            i++;
+        }
+        return i;
+    }
+
+    private static byte[] property(String name, String value) {
+        String text = new String(JsonStringEncoder.getInstance().quoteAsCharArray(value));
+        return ("\"" + name + "\":\"" + text + "\"").getBytes(StandardCharsets.UTF_8);
+    }
+}

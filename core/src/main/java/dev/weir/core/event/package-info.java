@@ -1,0 +1,2 @@
+/** Events, their identity and their order. */
+package dev.weir.core.event;

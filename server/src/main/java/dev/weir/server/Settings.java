@@ -1,0 +1,424 @@
+package dev.weir.server;
+
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Everything that can be set, checked once and then immutable: an option on the command line wins over its variable in
+ * the environment, which wins over the default.
+ *
+ * <p>This file stands alone and uses nothing but the JDK, because the launcher runs it straight from source to find
+ * wrong options before anything is built.
+ */
+public record Settings(
+        int port,
+        String host,
+        Path data,
+        Optional<String> db,
+        String auth,
+        int maxBodyBytes,
+        int maxEvents,
+        int maxEventBytes,
+        int maxDepth,
+        int maxStringLength,
+        int maxNameLength,
+        Duration maxFuture,
+        int queueEvents,
+        int commitEvents,
+        int stateCache,
+        int refoldInlineEvents,
+        long parkedBytesPerDay,
+        int dbPool,
+        LogFormat logFormat) {
+
+    public enum LogFormat {
+        TEXT,
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** One row of the configuration table: {@code --name} on the command line, {@code WEIR_NAME} in the environment. */
+    public record Option(String name, String defaultValue, String meaning, Function<Settings, Object> value) {
+        public String flag() {
+            return "--" + name;
+        }
+
+        public String variable() {
+            return "WEIR_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        }
+    }
+
+    public static final List<Option> OPTIONS = List.of(
+            new Option("port", "8420", "port to listen on; 0 takes any free one", Settings::port),
+            new Option("host", "127.0.0.1", "address to listen on; loopback only in this version", Settings::host),
+            new Option(
+                    "data",
+                    ".weir/data",
+                    "directory of the embedded PostgreSQL, by default beside the launcher",
+                    Settings::data),
+            new Option("db", "", "JDBC URL of a PostgreSQL 15 or newer to use instead", s -> s.db.orElse("")),
+            new Option("auth", "none", "whether keys are required; only none in this version", Settings::auth),
+            new Option("max-body-bytes", "16MiB", "largest request body, after gunzip", Settings::maxBodyBytes),
+            new Option("max-events", "20000", "most events in one request", Settings::maxEvents),
+            new Option("max-event-bytes", "1MiB", "largest single event", Settings::maxEventBytes),
+            new Option("max-depth", "64", "deepest nesting of an event's JSON", Settings::maxDepth),
+            new Option("max-string-length", "262144", "longest string in an event", Settings::maxStringLength),
+            new Option("max-name-length", "1000", "longest id or name in an event", Settings::maxNameLength),
+            new Option("max-future", "24h", "how far ahead of the clock a timestamp may be", Settings::maxFuture),
+            new Option("queue-events", "50000", "events that may wait for a commit", Settings::queueEvents),
+            new Option("commit-events", "8000", "most events in one commit", Settings::commitEvents),
+            new Option("state-cache", "20000", "runs kept folded in memory", Settings::stateCache),
+            new Option(
+                    "refold-inline-events",
+                    "2000",
+                    "events of the longest run folded again at once",
+                    Settings::refoldInlineEvents),
+            new Option("parked-bytes-per-day", "64MiB", "rejected events kept per day", Settings::parkedBytesPerDay),
+            new Option("db-pool", "8", "database connections for reading", Settings::dbPool),
+            new Option("log-format", "text", "text or json", Settings::logFormat));
+
+    /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
+    public static final class WrongUsage extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient List<String> problems;
+
+        WrongUsage(List<String> problems) {
+            super(String.join("\n", problems));
+            this.problems = List.copyOf(problems);
+        }
+
+        public List<String> problems() {
+            return problems;
+        }
+    }
+
+    public static Settings of(List<String> arguments, Map<String, String> environment) {
+        List<String> problems = new ArrayList<>();
+        Map<String, Given> given = fromArguments(arguments, problems);
+        for (Option option : OPTIONS) {
+            String value = environment.getOrDefault(option.variable(), "");
+            if (!value.isEmpty()) {
+                given.putIfAbsent(option.name(), new Given(option.variable(), value));
+            }
+        }
+        given.computeIfAbsent("data", name -> new Given("--data", defaultData(environment)));
+        return new Reader(given, problems).read();
+    }
+
+    public static Settings defaults() {
+        return of(List.of(), Map.of());
+    }
+
+    /** These settings with some changed, by name as on the command line but without the dashes. */
+    public Settings with(Map<String, String> changes) {
+        Map<String, String> all = new LinkedHashMap<>();
+        OPTIONS.forEach(option -> all.put(option.name(), text(option.value().apply(this))));
+        all.putAll(changes);
+        List<String> arguments = new ArrayList<>();
+        all.forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                arguments.add("--" + name + "=" + value);
+            }
+        });
+        return of(arguments, Map.of());
+    }
+
+    /** The launcher says where Weir lives; without it, data goes below the working directory. */
+    public static String defaultData(Map<String, String> environment) {
+        String home = environment.getOrDefault("WEIR_HOME", "");
+        return home.isEmpty() ? ".weir/data" : home + "/.weir/data";
+    }
+
+    /** The database's URL may hold a password, so it never reaches a log by accident. */
+    @Override
+    public String toString() {
+        StringBuilder line = new StringBuilder("Settings[");
+        for (Option option : OPTIONS) {
+            String value = text(option.value().apply(this));
+            boolean secret = option.name().equals("db") && !value.isEmpty();
+            line.append(line.charAt(line.length() - 1) == '[' ? "" : ", ");
+            line.append(option.name()).append('=').append(secret ? "(given)" : value);
+        }
+        return line.append(']').toString();
+    }
+
+    public static String usage() {
+        StringBuilder text = new StringBuilder("""
+                Usage: weir up [OPTION]…
+
+                Starts Weir in the foreground; Ctrl-C stops it. Each option is also a variable in the environment.
+
+                """);
+        for (Option option : OPTIONS) {
+            String otherwise = option.defaultValue().isEmpty() ? "none" : option.defaultValue();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-23s %-26s %s (default %s)\n",
+                    option.flag(),
+                    option.variable(),
+                    option.meaning(),
+                    otherwise));
+        }
+        return text.append("\nSizes may be written as 64kB or 16MiB, durations as 30s, 5m, 24h or 7d.\n")
+                .toString();
+    }
+
+    /** Checks only: {@code up [OPTION]…} prints what is wrong and ends with 2, or says nothing and ends with 0. */
+    public static void main(String[] arguments) {
+        List<String> all = List.of(arguments);
+        if (all.isEmpty() || !all.get(0).equals("up")) {
+            return;
+        }
+        List<String> options = all.subList(1, all.size());
+        if (options.contains("--help")) {
+            new PrintStream(System.out, true, StandardCharsets.UTF_8).print(usage());
+            return;
+        }
+        try {
+            of(options, System.getenv());
+        } catch (WrongUsage wrong) {
+            PrintStream errors = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+            wrong.problems().forEach(errors::println);
+            System.exit(2);
+        }
+    }
+
+    /** A value as it was given, and under which name, so that a complaint points at the right place. */
+    private record Given(String source, String value) {}
+
+    private static Map<String, Given> fromArguments(List<String> arguments, List<String> problems) {
+        Map<String, Given> given = new LinkedHashMap<>();
+        ListIterator<String> rest = arguments.listIterator();
+        while (rest.hasNext()) {
+            String argument = rest.next();
+            String flag = argument.startsWith("--") ? argument.split("=", 2)[0] : argument;
+            String value = argument.equals(flag) ? valueAfter(rest) : argument.substring(flag.length() + 1);
+            if (OPTIONS.stream().noneMatch(option -> option.flag().equals(flag))) {
+                problems.add("\"" + flag + "\" is not an option of weir up; weir up --help lists them.");
+            } else if (argument.equals(flag) && value.isEmpty()) {
+                problems.add(flag + " needs a value.");
+            } else if (given.put(flag.substring(2), new Given(flag, value)) != null) {
+                problems.add(flag + " is given twice, but may be given only once.");
+            }
+        }
+        return given;
+    }
+
+    private static String valueAfter(ListIterator<String> rest) {
+        if (!rest.hasNext()) {
+            return "";
+        }
+        String next = rest.next();
+        if (next.startsWith("--")) {
+            rest.previous();
+            return "";
+        }
+        return next;
+    }
+
+    private static String text(Object value) {
+        return value instanceof Duration duration ? duration.toSeconds() + "s" : value.toString();
+    }
+
+    /** Turns what was given into typed values, and notes what is wrong with each. */
+    private static final class Reader {
+        private static final Pattern AMOUNT = Pattern.compile("(\\d{1,12}) ?([A-Za-z]*)");
+        private static final Pattern NUMERIC_ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[?[0-9a-fA-F.]*:.*");
+
+        private static final Map<String, Long> BYTES = Map.of(
+                "",
+                1L,
+                "b",
+                1L,
+                "kb",
+                1_000L,
+                "mb",
+                1_000_000L,
+                "gb",
+                1_000_000_000L,
+                "kib",
+                1L << 10,
+                "mib",
+                1L << 20,
+                "gib",
+                1L << 30);
+        private static final Map<String, Long> SECONDS = Map.of("s", 1L, "m", 60L, "h", 3_600L, "d", 86_400L);
+        private static final long LONGEST_DAYS = 3_650;
+
+        private final Map<String, Given> given;
+        private final List<String> problems;
+
+        Reader(Map<String, Given> given, List<String> problems) {
+            this.given = given;
+            this.problems = problems;
+        }
+
+        Settings read() {
+            Settings settings = new Settings(
+                    number("port", 0, 65_535),
+                    host(),
+                    data(),
+                    db(),
+                    auth(),
+                    (int) size("max-body-bytes", 1L << 30),
+                    number("max-events", 1, 1_000_000),
+                    (int) size("max-event-bytes", 1L << 28),
+                    number("max-depth", 1, 500),
+                    number("max-string-length", 1, 100_000_000),
+                    number("max-name-length", 1, 10_000),
+                    duration("max-future"),
+                    number("queue-events", 1, 10_000_000),
+                    number("commit-events", 1, 1_000_000),
+                    number("state-cache", 0, 10_000_000),
+                    number("refold-inline-events", 0, 10_000_000),
+                    size("parked-bytes-per-day", 1L << 40),
+                    number("db-pool", 1, 1_000),
+                    logFormat());
+            if (!problems.isEmpty()) {
+                throw new WrongUsage(problems);
+            }
+            return settings;
+        }
+
+        private Given value(String name) {
+            for (Option option : OPTIONS) {
+                if (option.name().equals(name)) {
+                    return given.getOrDefault(name, new Given(option.flag(), option.defaultValue()));
+                }
+            }
+            throw new IllegalArgumentException(name + " is missing in the table of options");
+        }
+
+        private void refuse(Given wrong, String allowed) {
+            problems.add(wrong.source() + " is \"" + wrong.value() + "\", but " + allowed + ".");
+        }
+
+        private int number(String name, int least, int most) {
+            Given number = value(name);
+            if (number.value().matches("\\d{1,9}")) {
+                int parsed = Integer.parseInt(number.value());
+                if (parsed >= least && parsed <= most) {
+                    return parsed;
+                }
+            }
+            refuse(number, "it must be a whole number from " + least + " to " + most);
+            return least;
+        }
+
+        private long size(String name, long most) {
+            Given size = value(name);
+            long bytes = amount(size.value().toLowerCase(Locale.ROOT), BYTES, most);
+            if (bytes < 1) {
+                refuse(size, "it must be a size such as 65536, 64kB or 16MiB, from 1 to " + most + " bytes");
+            }
+            return bytes;
+        }
+
+        private Duration duration(String name) {
+            Given duration = value(name);
+            long seconds = amount(duration.value(), SECONDS, LONGEST_DAYS * 86_400);
+            if (seconds < 0) {
+                refuse(duration, "it must be a duration such as 30s, 5m, 24h or 7d, up to " + LONGEST_DAYS + "d");
+            }
+            return Duration.ofSeconds(seconds);
+        }
+
+        /** Negative if the text is no number with one of the units, or too much. */
+        private static long amount(String text, Map<String, Long> units, long most) {
+            Matcher amount = AMOUNT.matcher(text);
+            if (!amount.matches() || !units.containsKey(amount.group(2))) {
+                return -1;
+            }
+            long unit = units.getOrDefault(amount.group(2), 1L);
+            long number = Long.parseLong(amount.group(1));
+            return number <= most / unit ? number * unit : -1;
+        }
+
+        private String host() {
+            Given host = value("host");
+            if (!value("auth").value().equals("required") && !isLoopback(host.value())) {
+                refuse(
+                        host,
+                        "without WEIR_AUTH=required, which this version does not have yet, it must be a loopback"
+                                + " address such as 127.0.0.1 or ::1");
+            }
+            return host.value();
+        }
+
+        /** Asks no name server: a name other than localhost may point elsewhere tomorrow. */
+        private static boolean isLoopback(String host) {
+            if (host.equalsIgnoreCase("localhost")) {
+                return true;
+            }
+            try {
+                return NUMERIC_ADDRESS.matcher(host).matches()
+                        && InetAddress.getByName(host).isLoopbackAddress();
+            } catch (UnknownHostException e) {
+                return false;
+            }
+        }
+
+        private Path data() {
+            Given data = value("data");
+            try {
+                if (!data.value().isBlank()) {
+                    return Path.of(data.value()).toAbsolutePath().normalize();
+                }
+            } catch (InvalidPathException e) {
+                // refused below, like a blank one
+            }
+            refuse(data, "it must be the path of a directory");
+            return Path.of("");
+        }
+
+        private Optional<String> db() {
+            Given db = value("db");
+            if (!given.containsKey("db")) {
+                return Optional.empty();
+            }
+            if (!db.value().startsWith("jdbc:postgresql:")) {
+                problems.add(db.source() + " must start with jdbc:postgresql: and does not; its value is not shown,"
+                        + " as it may hold a password.");
+            }
+            return Optional.of(db.value());
+        }
+
+        private String auth() {
+            Given auth = value("auth");
+            if (!auth.value().equals("none")) {
+                refuse(auth, "only \"none\" is available in this version");
+            }
+            return auth.value();
+        }
+
+        private LogFormat logFormat() {
+            Given format = value("log-format");
+            for (LogFormat known : LogFormat.values()) {
+                if (known.toString().equals(format.value())) {
+                    return known;
+                }
+            }
+            refuse(format, "it must be text or json");
+            return LogFormat.TEXT;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.weir.server.ingest;
+
+import dev.weir.core.event.RunKey;
+import dev.weir.server.access.Scope;
+import dev.weir.server.project.GroupCommit;
+import dev.weir.server.project.Outcome;
+import dev.weir.server.project.Submission;
+import dev.weir.store.LogRow;
+import dev.weir.store.Parked;
+import dev.weir.store.Sources;
+import dev.weir.wire.EventBody;
+import dev.weir.wire.EventDecoder;
+import dev.weir.wire.Limits;
+import dev.weir.wire.LogEvent;
+import dev.weir.wire.RejectCode;
+import dev.weir.wire.Rejection;
+import dev.weir.wire.Slice;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The one way in: bytes are decoded and checked here, and handed over to be committed. */
+public final class EventIntake {
+    private final Limits limits;
+    private final EventDecoder decoder;
+    private final Sources sources;
+    private final GroupCommit commits;
+    private final Clock clock;
+
+    EventIntake(Limits limits, Sources sources, GroupCommit commits, Clock clock) {
+        this.limits = limits;
+        this.decoder = new EventDecoder(limits);
+        this.sources = sources;
+        this.commits = commits;
+        this.clock = clock;
+    }
+
+    /** How the events stand in a body. */
+    public enum Format {
+        JSON,
+        LINES
+    }
+
+    /** @throws dev.weir.wire.UnreadableBody if the body as a whole is no good */
+    public CompletableFuture<Outcome> take(Scope scope, Format format, byte[] body, EventDecoder.Defaults defaults)
+            throws SQLException {
+        List<Slice> slices = format == Format.LINES
+                ? EventBody.ofLines(body, limits.maxEvents())
+                : EventBody.ofJson(body, limits.maxEvents());
+        List<LogEvent> events = new ArrayList<>(slices.size());
+        List<Rejection> rejections = new ArrayList<>(0);
+        decoder.decode(slices, defaults, clock.millis() * 1000, events::add, rejections::add);
+        return commits.submit(submission(scope, events, rejections));
+    }
+
+    private Submission submission(Scope scope, List<LogEvent> events, List<Rejection> rejections) throws SQLException {
+        List<LogRow> rows = new ArrayList<>(events.size());
+        for (LogEvent event : events) {
+            if (scope.includes(event.env(), event.serviceKey())) {
+                rows.add(row(scope, event));
+            } else {
+                rejections.add(notAllowed(event));
+            }
+        }
+        List<Parked.Row> parked = new ArrayList<>(rejections.size());
+        for (Rejection rejection : rejections) {
+            int source = sources.source(scope.org(), rejection.env(), rejection.serviceKey());
+            parked.add(new Parked.Row(sources.org(scope.org()), source, scope.credential(), rejection));
+        }
+        return new Submission(scope.credential(), rows, parked);
+    }
+
+    private LogRow row(Scope scope, LogEvent event) throws SQLException {
+        int org = sources.org(scope.org());
+        int source = sources.source(scope.org(), event.env(), event.serviceKey());
+        if (event.workflowId() == null) {
+            return new LogRow(org, source, null, null, event);
+        }
+        RunKey key = new RunKey(scope.org(), event.env(), event.serviceKey(), event.workflowId());
+        return new LogRow(org, source, key, key.id(), event);
+    }
+
+    private static Rejection notAllowed(LogEvent event) {
+        return new Rejection(
+                event.index(),
+                null,
+                RejectCode.NOT_ALLOWED,
+                null,
+                "This key may not send events of " + event.env() + "/" + event.serviceKey() + ".",
+                event.env(),
+                event.serviceKey(),
+                event.payload());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.weir.server.ingest;
+
+import dev.weir.server.Settings;
+import dev.weir.server.project.GroupCommit;
+import dev.weir.store.Sources;
+import dev.weir.wire.Limits;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class IngestConfiguration {
+
+    @Bean
+    EventIntake eventIntake(Settings settings, Sources sources, GroupCommit commits, Clock clock) {
+        Limits limits = new Limits(
+                settings.maxEvents(),
+                settings.maxEventBytes(),
+                settings.maxDepth(),
+                settings.maxStringLength(),
+                settings.maxNameLength(),
+                settings.maxFuture().toMillis() * 1000);
+        return new EventIntake(limits, sources, commits, clock);
+    }
+
+    @Bean
+    EventsEndpoint eventsEndpoint(Settings settings, EventIntake intake) {
+        return new EventsEndpoint(new RequestBody(settings.maxBodyBytes()), intake);
+    }
+}

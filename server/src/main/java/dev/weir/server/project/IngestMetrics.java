@@ -1,0 +1,67 @@
+package dev.weir.server.project;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What ingest says of itself; the README lists the names. */
+final class IngestMetrics {
+    private final MeterRegistry registry;
+    private final Counter accepted;
+    private final Counter duplicates;
+    private final Counter ignored;
+    private final Counter conflicts;
+    private final Counter failures;
+    private final Counter refolds;
+    private final Counter deferred;
+    private final DistributionSummary batchSize;
+    private final Timer commitTime;
+
+    IngestMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        accepted = registry.counter("weir.events", "outcome", "accepted");
+        duplicates = registry.counter("weir.events", "outcome", "duplicate");
+        ignored = registry.counter("weir.events", "outcome", "ignored");
+        conflicts = registry.counter("weir.commit.conflicts");
+        failures = registry.counter("weir.commit.failures");
+        refolds = registry.counter("weir.fold.again");
+        deferred = registry.counter("weir.fold.deferred");
+        batchSize = DistributionSummary.builder("weir.commit.events")
+                .publishPercentiles(0.5, 0.99)
+                .register(registry);
+        commitTime = Timer.builder("weir.commit.time")
+                .publishPercentileHistogram()
+                .register(registry);
+    }
+
+    void queueDepth(AtomicInteger events) {
+        registry.gauge("weir.queue.events", events);
+    }
+
+    void committed(Projector.Result result, long nanos) {
+        for (Outcome outcome : result.outcomes()) {
+            accepted.increment(outcome.accepted());
+            duplicates.increment(outcome.duplicates());
+            ignored.increment(outcome.ignored());
+            outcome.rejected()
+                    .forEach(rejection -> registry.counter(
+                                    "weir.events.rejected", "code", rejection.code().label())
+                            .increment());
+        }
+        result.changes().stream().filter(change -> change.foldedAgain()).forEach(change -> refolds.increment());
+        deferred.increment(result.forgotten().size());
+        batchSize.record(result.stored());
+        commitTime.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void conflict() {
+        conflicts.increment();
+    }
+
+    void failedCommit() {
+        failures.increment();
+    }
+}

@@ -1,0 +1,210 @@
+package dev.weir.server.project;
+
+import dev.weir.core.event.Ids;
+import dev.weir.core.event.RunKey;
+import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.run.RunFold;
+import dev.weir.core.run.RunState;
+import dev.weir.store.Accounting;
+import dev.weir.store.Batches;
+import dev.weir.store.EventLog;
+import dev.weir.store.LogRow;
+import dev.weir.store.LogRow.EventId;
+import dev.weir.store.Parked;
+import dev.weir.store.PendingFolds;
+import dev.weir.store.Refold;
+import dev.weir.store.RunCounts;
+import dev.weir.store.RunStore;
+import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.RunStore.StoredRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens inside one transaction: drop duplicates, append to the log, fold, save, account. It holds no logic of the
+ * folds and none of the SQL; it only decides which events take the fast path and which keys are folded again.
+ */
+final class Projector {
+    private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
+
+    private final StateCache cache;
+    private final int refoldInlineEvents;
+    private final long parkedBytesPerDay;
+    private final int slot;
+
+    Projector(StateCache cache, int refoldInlineEvents, long parkedBytesPerDay, int slot) {
+        this.cache = cache;
+        this.refoldInlineEvents = refoldInlineEvents;
+        this.parkedBytesPerDay = parkedBytesPerDay;
+        this.slot = slot;
+    }
+
+    /** The events of one key in this transaction, all of them new. */
+    private record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> events) {}
+
+    /** What a transaction did, to be believed once it is committed. */
+    record Result(List<Outcome> outcomes, List<RunChange> changes, Set<UUID> forgotten, int stored) {}
+
+    /** @param lock take the keys' locks first, in their order: for a second try, after another writer was faster */
+    Result project(Connection connection, long batch, long now, List<Submission> group, boolean lock)
+            throws SQLException {
+        Accounting accounting = new Accounting();
+        Set<EventId> known = known(connection, group);
+        Map<EventId, LogRow> fresh = new LinkedHashMap<>();
+        List<Outcome> outcomes = new ArrayList<>(group.size());
+        for (Submission submission : group) {
+            outcomes.add(sort(submission, known, fresh, accounting));
+            Parked.park(connection, submission.rejected(), parkedBytesPerDay);
+        }
+        if (!fresh.isEmpty()) {
+            EventLog.append(connection, batch, now, fresh.values());
+        }
+        Set<UUID> forgotten = new HashSet<>();
+        List<RunChange> changes = fold(connection, byKey(fresh.values()), lock, forgotten);
+        RunStore.save(connection, batch, now, changes);
+        RunCounts.add(connection, slot, changes);
+        accounting.save(connection, slot);
+        Batches.record(connection, batch, fresh.size());
+        return new Result(outcomes, changes, forgotten, fresh.size());
+    }
+
+    void remember(Result result, long batch) {
+        cache.forget(result.forgotten());
+        for (RunChange change : result.changes()) {
+            cache.put(change.id(), new StoredRun(change.newest(), batch, RunFold.VERSION));
+        }
+    }
+
+    void forget(List<Submission> group) {
+        for (Submission submission : group) {
+            for (LogRow row : submission.rows()) {
+                if (row.key() != null) {
+                    cache.forget(List.of(row.key()));
+                }
+            }
+        }
+    }
+
+    private static Set<EventId> known(Connection connection, List<Submission> group) throws SQLException {
+        List<LogRow> rows = new ArrayList<>();
+        group.forEach(submission -> rows.addAll(submission.rows()));
+        return rows.isEmpty() ? Set.of() : EventLog.existing(connection, rows);
+    }
+
+    /** Sends each event of a request its way: new, seen before, or of a type that no fold knows. */
+    private static Outcome sort(
+            Submission submission, Set<EventId> known, Map<EventId, LogRow> fresh, Accounting accounting) {
+        int accepted = 0;
+        int duplicates = 0;
+        int ignored = 0;
+        String credential = submission.credential();
+        for (LogRow row : submission.rows()) {
+            EventId id = row.eventId();
+            if (known.contains(id) || fresh.putIfAbsent(id, row) != null) {
+                duplicates++;
+                accounting.duplicate(row.source(), credential);
+            } else if (row.event().isIgnored()) {
+                ignored++;
+                accounting.ignored(row.source(), credential);
+            } else {
+                accepted++;
+                accounting.accepted(row.source(), credential, row.event().at());
+            }
+        }
+        submission.rejected().forEach(row -> accounting.rejected(row.source(), credential));
+        return new Outcome(
+                accepted,
+                duplicates,
+                ignored,
+                submission.rejected().stream().map(Parked.Row::rejection).toList());
+    }
+
+    private static Map<UUID, KeyEvents> byKey(Iterable<LogRow> rows) {
+        Map<UUID, KeyEvents> keys = new TreeMap<>(Ids::compareUnsigned);
+        for (LogRow row : rows) {
+            WorkflowEvent event = row.event().event();
+            RunKey key = row.runKey();
+            if (event != null && key != null && row.key() != null) {
+                keys.computeIfAbsent(
+                                row.key(),
+                                id -> new KeyEvents(id, key, row.org(), row.source(), new ArrayList<>(2)))
+                        .events()
+                        .add(event);
+            }
+        }
+        return keys;
+    }
+
+    private List<RunChange> fold(Connection connection, Map<UUID, KeyEvents> keys, boolean lock, Set<UUID> forgotten)
+            throws SQLException {
+        if (lock && !keys.isEmpty()) {
+            RunStore.lock(connection, keys.keySet());
+        }
+        Map<UUID, StoredRun> stored = stored(connection, keys, lock);
+        List<RunChange> changes = new ArrayList<>(keys.size());
+        Map<Integer, List<UUID>> later = new HashMap<>();
+        for (KeyEvents key : keys.values()) {
+            RunChange change = null;
+            try {
+                change = fold(connection, key, stored.get(key.id()), later);
+            } catch (RuntimeException e) {
+                LOG.error("The fold of run {} failed; it keeps its last rows until a rebuild", key.id(), e);
+                PendingFolds.fail(connection, key.org(), key.id(), e.toString());
+            }
+            if (change == null) {
+                forgotten.add(key.id());
+            } else {
+                changes.add(change);
+            }
+        }
+        for (Map.Entry<Integer, List<UUID>> org : later.entrySet()) {
+            PendingFolds.ask(connection, org.getKey(), org.getValue());
+        }
+        return changes;
+    }
+
+    private Map<UUID, StoredRun> stored(Connection connection, Map<UUID, KeyEvents> keys, boolean lock)
+            throws SQLException {
+        Map<UUID, StoredRun> stored = lock ? new HashMap<>() : cache.get(keys.keySet());
+        List<UUID> unknown = new ArrayList<>();
+        for (UUID key : keys.keySet()) {
+            if (!stored.containsKey(key)) {
+                unknown.add(key);
+            }
+        }
+        stored.putAll(RunStore.loadNewest(connection, unknown));
+        return stored;
+    }
+
+    /** @return null if the key is folded later: a long history must not hold up everybody else's events */
+    private @Nullable RunChange fold(
+            Connection connection, KeyEvents key, @Nullable StoredRun stored, Map<Integer, List<UUID>> later)
+            throws SQLException {
+        List<WorkflowEvent> events = key.events();
+        events.sort(Comparator.comparing(WorkflowEvent::order));
+        RunState newest = stored == null ? null : stored.state();
+        boolean current = stored == null || stored.isCurrent();
+        if (current && RunFold.isNewer(newest, events.get(0).order())) {
+            return new RunChange(
+                    key.key(), key.id(), key.org(), key.source(), stored, RunFold.apply(newest, events), false);
+        }
+        if (EventLog.historySize(connection, key.id(), refoldInlineEvents + 1) > refoldInlineEvents) {
+            later.computeIfAbsent(key.org(), org -> new ArrayList<>()).add(key.id());
+            return null;
+        }
+        return Refold.fold(connection, key.id());
+    }
+}

@@ -1,0 +1,111 @@
+package dev.weir.server.project;
+
+import dev.weir.store.Batches;
+import dev.weir.store.PendingFolds;
+import dev.weir.store.PendingFolds.Claim;
+import dev.weir.store.Refold;
+import dev.weir.store.RunCounts;
+import dev.weir.store.RunStore;
+import dev.weir.store.RunStore.RunChange;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Folds again, apart from the commits, the keys whose history is too long to do it inside one. Folded without holding a
+ * lock: if the key was saved by someone else meanwhile, it is simply done once more.
+ */
+public final class Refolder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Refolder.class);
+    private static final int MOST_AT_ONCE = 8;
+    private static final long IDLE_MS = 200;
+
+    private final DataSource writer;
+    private final Clock clock;
+    private final int slot;
+    private final Batches batches = new Batches();
+    private final Thread thread = new Thread(this::run, "weir-refold");
+    private volatile boolean closed;
+
+    Refolder(DataSource writer, Clock clock, int slot) {
+        this.writer = writer;
+        this.clock = clock;
+        this.slot = slot;
+    }
+
+    void start() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            boolean found = false;
+            try {
+                found = foldDue();
+            } catch (SQLException e) {
+                LOG.debug("Folding again has to wait: {}", e.getMessage());
+            } catch (RuntimeException e) {
+                LOG.error("Folding again failed in a way that was not foreseen", e);
+            }
+            if (!found) {
+                pause();
+            }
+        }
+    }
+
+    private boolean foldDue() throws SQLException {
+        List<Claim> claims;
+        try (Connection connection = writer.getConnection()) {
+            claims = PendingFolds.claim(connection, MOST_AT_ONCE);
+            connection.commit();
+        }
+        for (Claim claim : claims) {
+            fold(claim);
+        }
+        return !claims.isEmpty();
+    }
+
+    private void fold(Claim claim) throws SQLException {
+        long started = System.nanoTime();
+        try (Connection connection = writer.getConnection()) {
+            try {
+                RunChange change = Refold.fold(connection, claim.key());
+                if (change != null) {
+                    RunStore.save(connection, batches.next(connection), clock.millis() * 1000, List.of(change));
+                    RunCounts.add(connection, slot, List.of(change));
+                }
+                PendingFolds.done(connection, claim, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
+                connection.commit();
+            } catch (SQLException e) {
+                connection.rollback();
+                PendingFolds.release(connection, claim);
+                connection.commit();
+            } catch (RuntimeException e) {
+                connection.rollback();
+                LOG.error("The fold of run {} failed; it keeps its last rows until a rebuild", claim.key(), e);
+                PendingFolds.fail(connection, claim.org(), claim.key(), e.toString());
+                connection.commit();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(IDLE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

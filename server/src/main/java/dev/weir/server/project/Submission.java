@@ -1,0 +1,49 @@
+package dev.weir.server.project;
+
+import dev.weir.store.LogRow;
+import dev.weir.store.Parked;
+import dev.weir.wire.RejectCode;
+import dev.weir.wire.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The events of one request, decoded, on their way to a commit.
+ *
+ * @param credential who sent them, for the accounts
+ */
+public record Submission(String credential, List<LogRow> rows, List<Parked.Row> rejected) {
+
+    Submission firstHalf() {
+        return new Submission(credential, rows.subList(0, rows.size() / 2), rejected);
+    }
+
+    Submission secondHalf() {
+        return new Submission(credential, rows.subList(rows.size() / 2, rows.size()), List.of());
+    }
+
+    /** For an event that passed every check and that the database cannot hold all the same. */
+    Submission rejectedAll() {
+        List<Parked.Row> parked = new ArrayList<>(rejected);
+        for (LogRow row : rows) {
+            parked.add(new Parked.Row(
+                    row.org(),
+                    row.source(),
+                    credential,
+                    new Rejection(
+                            row.event().index(),
+                            null,
+                            RejectCode.OUT_OF_RANGE,
+                            null,
+                            "The database cannot hold it.",
+                            row.event().env(),
+                            row.event().serviceKey(),
+                            row.event().payload())));
+        }
+        return new Submission(credential, List.of(), parked);
+    }
+
+    int size() {
+        return rows.size() + rejected.size();
+    }
+}

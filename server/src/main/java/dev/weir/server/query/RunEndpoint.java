@@ -1,0 +1,117 @@
+package dev.weir.server.query;
+
+import dev.weir.core.event.RunKey;
+import dev.weir.core.run.RunRows;
+import dev.weir.core.run.RunState;
+import dev.weir.core.run.RunStatus;
+import dev.weir.core.run.StepAttempt;
+import dev.weir.core.run.Workflow;
+import dev.weir.core.run.WorkflowSleep;
+import dev.weir.core.run.WorkflowStep;
+import dev.weir.server.Problem;
+import dev.weir.server.access.Scope;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** One run with its steps and sleeps, and one step with its attempts. */
+@RestController
+final class RunEndpoint {
+    private final RunLookup lookup;
+
+    RunEndpoint(RunLookup lookup) {
+        this.lookup = lookup;
+    }
+
+    /** An entry in the history of a reused workflow id. */
+    record Run(
+            int runSeq,
+            RunStatus status,
+            @Nullable String executionId,
+            Instant createdAt,
+            @Nullable Instant startedAt,
+            @Nullable Instant endedAt,
+            @Nullable Long durationMs) {
+
+        static Run of(RunState run) {
+            return new Run(
+                    run.seq(),
+                    run.status(),
+                    run.executionId(),
+                    RunRows.instant(run.createdAt()),
+                    RunRows.startedAt(run),
+                    RunRows.instant(run.endedAt()),
+                    RunRows.durationMs(run));
+        }
+    }
+
+    record Detail(
+            Workflow workflow,
+            List<WorkflowStep> steps,
+            List<WorkflowSleep> sleeps,
+            List<Run> runs,
+            List<Object> interventions,
+            @Nullable Object signal) {}
+
+    record StepDetail(WorkflowStep step, List<StepAttempt> attempts) {}
+
+    @GetMapping("/api/v1/workflows/{env}/{service}/{id}")
+    Detail run(
+            Scope scope,
+            @PathVariable String env,
+            @PathVariable String service,
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable Integer run)
+            throws SQLException {
+        RunLookup.Found found = lookup.find(scope, new RunKey(scope.org(), env, service, id), run);
+        RunRows rows = found.rows();
+        return new Detail(
+                rows.workflow(),
+                rows.steps(),
+                rows.sleeps(),
+                found.runs().stream().map(Run::of).toList(),
+                List.of(),
+                null);
+    }
+
+    /** For ids that no path can hold. */
+    @GetMapping("/api/v1/workflow")
+    Detail runByQuery(
+            Scope scope,
+            @RequestParam String env,
+            @RequestParam String service,
+            @RequestParam String id,
+            @RequestParam(required = false) @Nullable Integer run)
+            throws SQLException {
+        return run(scope, env, service, id, run);
+    }
+
+    @GetMapping("/api/v1/workflows/{env}/{service}/{id}/steps/{step}")
+    StepDetail step(
+            Scope scope,
+            @PathVariable String env,
+            @PathVariable String service,
+            @PathVariable String id,
+            @PathVariable String step,
+            @RequestParam(required = false) @Nullable Integer run)
+            throws SQLException {
+        RunRows rows = lookup.find(scope, new RunKey(scope.org(), env, service, id), run).rows();
+        WorkflowStep found = rows.steps().stream()
+                .filter(candidate -> candidate.stepName().equals(step))
+                .findFirst()
+                .orElseThrow(() -> new Problem(
+                        HttpStatus.NOT_FOUND, "unknown_step", "Workflow " + id + " has no step " + step + "."));
+        return new StepDetail(
+                found,
+                rows.attempts().stream()
+                        .filter(attempt -> attempt.stepName().equals(step))
+                        .sorted(java.util.Comparator.comparingInt(StepAttempt::attemptNumber))
+                        .toList());
+    }
+}

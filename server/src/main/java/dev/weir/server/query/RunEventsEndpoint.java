@@ -1,0 +1,108 @@
+package dev.weir.server.query;
+
+import dev.weir.core.event.RunKey;
+import dev.weir.core.run.Json;
+import dev.weir.core.run.RunRows;
+import dev.weir.server.access.Scope;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The timeline of a workflow id: its events as they are in the log. */
+@RestController
+final class RunEventsEndpoint {
+    private static final String SELECT =
+            """
+            SELECT l.id, l.type, coalesce(l.payload->>'workflowName', ''), micros(l.at), micros(l.received_at), l.payload::text,
+                   l.mended, p.id IS NULL, p.error
+            FROM event_log l JOIN organisations o ON o.org = l.org LEFT JOIN pending_folds p ON p.id = l.key
+            WHERE o.id = ? AND l.key = ? AND (micros(l.at), l.id) > (?, ?)
+            ORDER BY l.at, l.id
+            LIMIT ?
+            """;
+
+    private final DataSource database;
+
+    RunEventsEndpoint(DataSource database) {
+        this.database = database;
+    }
+
+    /** A row of {@code workflow_events}. */
+    record Event(
+            UUID id,
+            String eventType,
+            String workflowId,
+            String workflowName,
+            String env,
+            String serviceKey,
+            Instant eventTimestamp,
+            Json payload,
+            Instant receivedAt,
+            boolean mended,
+            boolean processed,
+            @Nullable String processingError) {}
+
+    @GetMapping("/api/v1/workflows/{env}/{service}/{id}/events")
+    Page<Event> events(
+            Scope scope,
+            @PathVariable String env,
+            @PathVariable String service,
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable String cursor)
+            throws SQLException {
+        RunKey key = new RunKey(scope.org(), env, service, id);
+        Cursor from = Cursor.parse(cursor);
+        int most = Page.limit(limit);
+        List<Event> events = scope.includes(env, service) ? select(key, from, most + 1) : List.of();
+        if (events.isEmpty() && from.equals(Cursor.START)) {
+            throw RunLookup.unknown(key);
+        }
+        return Page.of(events, most, event -> new Cursor(micros(event.eventTimestamp()), event.id()));
+    }
+
+    private List<Event> select(RunKey key, Cursor from, int most) throws SQLException {
+        List<Event> events = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                PreparedStatement select = connection.prepareStatement(SELECT)) {
+            select.setObject(1, key.org());
+            select.setObject(2, key.id());
+            select.setLong(3, from.value());
+            select.setObject(4, from.id());
+            select.setInt(5, most);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    events.add(new Event(
+                            row.getObject(1, UUID.class),
+                            row.getString(2),
+                            key.workflowId(),
+                            row.getString(3),
+                            key.env(),
+                            key.serviceKey(),
+                            RunRows.instant(row.getLong(4)),
+                            new Json(row.getString(6)),
+                            RunRows.instant(row.getLong(5)),
+                            row.getBoolean(7),
+                            row.getBoolean(8),
+                            row.getString(9)));
+                }
+            }
+        }
+        return events;
+    }
+
+    private static long micros(Instant at) {
+        return at.getEpochSecond() * 1_000_000 + at.getNano() / 1000;
+    }
+}

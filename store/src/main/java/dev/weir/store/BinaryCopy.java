@@ -1,0 +1,173 @@
+package dev.weir.store;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+
+/**
+ * Rows in PostgreSQL's binary COPY format, collected in memory and sent in one go: about one and a half times as fast as
+ * text, and nothing has to be escaped.
+ */
+final class BinaryCopy {
+    private static final byte[] HEADER = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    private static final long MICROS_TO_2000 = 946_684_800_000_000L;
+    private static final int TEXT_OID = 25;
+
+    private byte[] buffer = new byte[64 * 1024];
+    private int size;
+    private int rows;
+
+    BinaryCopy() {
+        bytes(HEADER);
+    }
+
+    BinaryCopy row(int columns) {
+        rows++;
+        shortInt(columns);
+        return this;
+    }
+
+    BinaryCopy nothing() {
+        int32(-1);
+        return this;
+    }
+
+    BinaryCopy bool(boolean value) {
+        int32(1);
+        ensure(1);
+        buffer[size++] = (byte) (value ? 1 : 0);
+        return this;
+    }
+
+    BinaryCopy smallint(int value) {
+        int32(2);
+        shortInt(value);
+        return this;
+    }
+
+    BinaryCopy integer(int value) {
+        int32(4);
+        int32(value);
+        return this;
+    }
+
+    BinaryCopy integer(@Nullable Integer value) {
+        return value == null ? nothing() : integer(value.intValue());
+    }
+
+    BinaryCopy bigint(long value) {
+        int32(8);
+        int64(value);
+        return this;
+    }
+
+    BinaryCopy bigint(@Nullable Long value) {
+        return value == null ? nothing() : bigint(value.longValue());
+    }
+
+    /** @param micros since 1970 */
+    BinaryCopy timestamp(long micros) {
+        return bigint(micros - MICROS_TO_2000);
+    }
+
+    BinaryCopy timestamp(@Nullable Long micros) {
+        return micros == null ? nothing() : timestamp(micros.longValue());
+    }
+
+    BinaryCopy uuid(@Nullable UUID value) {
+        if (value == null) {
+            return nothing();
+        }
+        int32(16);
+        int64(value.getMostSignificantBits());
+        int64(value.getLeastSignificantBits());
+        return this;
+    }
+
+    /** Also for enums and JSON, whose binary form is their text. */
+    BinaryCopy text(@Nullable String value) {
+        return value == null ? nothing() : text(value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    BinaryCopy text(byte[] utf8) {
+        int32(utf8.length);
+        bytes(utf8);
+        return this;
+    }
+
+    BinaryCopy texts(List<String> values) {
+        int lengthAt = size;
+        int32(0);
+        int32(values.isEmpty() ? 0 : 1); // dimensions
+        int32(0); // no nulls
+        int32(TEXT_OID);
+        if (!values.isEmpty()) {
+            int32(values.size());
+            int32(1); // lower bound
+            values.forEach(this::text);
+        }
+        int end = size;
+        size = lengthAt;
+        int32(end - lengthAt - 4);
+        size = end;
+        return this;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    int bytes() {
+        return size;
+    }
+
+    long send(Connection connection, String copySql) throws SQLException {
+        shortInt(-1);
+        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(copySql);
+        try {
+            copy.writeToCopy(buffer, 0, size);
+            return copy.endCopy();
+        } finally {
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
+        }
+    }
+
+    private void shortInt(int value) {
+        ensure(2);
+        buffer[size++] = (byte) (value >> 8);
+        buffer[size++] = (byte) value;
+    }
+
+    private void int32(int value) {
+        ensure(4);
+        buffer[size++] = (byte) (value >> 24);
+        buffer[size++] = (byte) (value >> 16);
+        buffer[size++] = (byte) (value >> 8);
+        buffer[size++] = (byte) value;
+    }
+
+    private void int64(long value) {
+        int32((int) (value >> 32));
+        int32((int) value);
+    }
+
+    private void bytes(byte[] bytes) {
+        ensure(bytes.length);
+        System.arraycopy(bytes, 0, buffer, size, bytes.length);
+        size += bytes.length;
+    }
+
+    private void ensure(int more) {
+        if (size + more > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + more));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.weir.store;
+
+import dev.weir.core.event.Ids;
+import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.run.EventText;
+import dev.weir.core.run.Json;
+import dev.weir.store.LogRow.EventId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** The append-only log: what is in it already, adding to it, and reading the history of a key. */
+public final class EventLog {
+    private static final String EXISTING =
+            """
+            SELECT l.org, l.id
+            FROM unnest(?::int[], ?::int[], ?::uuid[]) AS sent(month, org, id)
+            JOIN event_log l ON l.month = sent.month AND l.id = sent.id AND l.org = sent.org
+            """;
+    private static final String APPEND =
+            """
+            COPY event_log (at, received_at, batch, month, org, source, mended, id, key, type, payload)
+            FROM STDIN (FORMAT binary)
+            """;
+    private static final String HISTORY = "SELECT type, payload::text FROM event_log WHERE key = ? AND org = ?";
+    private static final String HISTORY_SIZE = "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS some";
+    private static final String TEXTS =
+            """
+            SELECT l.id, coalesce(l.payload->'input', l.payload->'output', l.payload->'result')::text,
+                   l.payload->'error'->>'message', l.payload->'error'->>'stack'
+            FROM unnest(?::int[], ?::uuid[]) AS wanted(month, id)
+            JOIN event_log l ON l.month = wanted.month AND l.id = wanted.id AND l.org = ?
+            """;
+    private static final int HISTORY_FETCH_SIZE = 2000;
+
+    private EventLog() {}
+
+    /** Which of these the log has. */
+    public static Set<EventId> existing(Connection connection, Collection<LogRow> rows) throws SQLException {
+        Integer[] months = new Integer[rows.size()];
+        Integer[] orgs = new Integer[rows.size()];
+        UUID[] ids = new UUID[rows.size()];
+        int i = 0;
+        for (LogRow row : rows) {
+            months[i] = row.month();
+            orgs[i] = row.org();
+            ids[i++] = row.event().id();
+        }
+        Set<EventId> existing = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(EXISTING)) {
+            select.setArray(1, connection.createArrayOf("int4", months));
+            select.setArray(2, connection.createArrayOf("int4", orgs));
+            select.setArray(3, connection.createArrayOf("uuid", ids));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    existing.add(new EventId(row.getInt(1), row.getObject(2, UUID.class)));
+                }
+            }
+        }
+        return existing;
+    }
+
+    /**
+     * Appends in the order of ids, so that two servers that receive the same events wait for each other instead of
+     * deadlocking; the loser's unique violation tells it to look again.
+     */
+    public static void append(Connection connection, long batch, long receivedAt, Collection<LogRow> rows)
+            throws SQLException {
+        List<LogRow> ordered = new ArrayList<>(rows);
+        ordered.sort(Comparator.comparing(row -> row.event().id(), Ids::compareUnsigned));
+        BinaryCopy copy = new BinaryCopy();
+        for (LogRow row : ordered) {
+            copy.row(11)
+                    .timestamp(row.event().at())
+                    .timestamp(receivedAt)
+                    .bigint(batch)
+                    .integer(row.month())
+                    .integer(row.org())
+                    .integer(row.source())
+                    .bool(row.event().mended())
+                    .uuid(row.event().id())
+                    .uuid(row.key())
+                    .text(row.event().type())
+                    .text(row.event().payload());
+        }
+        copy.send(connection, APPEND);
+    }
+
+    /** How many events a key has, counted no further than {@code most}. */
+    public static int historySize(Connection connection, UUID key, int most) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(HISTORY_SIZE)) {
+            select.setObject(1, key);
+            select.setInt(2, most);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    /** All events of a key that a fold knows, in no particular order. The connection must be in a transaction. */
+    public static void history(Connection connection, int org, UUID key, Consumer<WorkflowEvent> each)
+            throws SQLException {
+        StoredEvents decoder = new StoredEvents();
+        try (PreparedStatement select = connection.prepareStatement(HISTORY)) {
+            select.setFetchSize(HISTORY_FETCH_SIZE);
+            select.setObject(1, key);
+            select.setInt(2, org);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    WorkflowEvent event = decoder.decode(row.getString(1), row.getString(2));
+                    if (event != null) {
+                        each.accept(event);
+                    }
+                }
+            }
+        }
+    }
+
+    /** What only the log keeps of these events. */
+    public static Map<UUID, EventText> texts(Connection connection, int org, Collection<UUID> events)
+            throws SQLException {
+        Map<UUID, EventText> texts = new HashMap<>();
+        if (events.isEmpty()) {
+            return texts;
+        }
+        try (PreparedStatement select = connection.prepareStatement(TEXTS)) {
+            select.setArray(1, connection.createArrayOf("int4", events.stream().map(Ids::monthOf).toArray()));
+            select.setArray(2, connection.createArrayOf("uuid", events.toArray()));
+            select.setInt(3, org);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    String value = row.getString(2);
+                    texts.put(
+                            row.getObject(1, UUID.class),
+                            new EventText(value == null ? null : new Json(value), row.getString(3), row.getString(4)));
+                }
+            }
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.weir.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Keys whose rows are behind the log: their events wait to be folded again, or could not be folded. However many events
+ * ask for the same key, it is folded once; the marks tell whether more have come while it was.
+ */
+public final class PendingFolds {
+    private static final String ASK =
+            """
+            INSERT INTO pending_folds AS p (id, org) SELECT id, ? FROM unnest(?::uuid[]) AS asked(id) ORDER BY id
+            ON CONFLICT (id) DO UPDATE SET marks = p.marks + 1
+            """;
+    private static final String FAIL =
+            """
+            INSERT INTO pending_folds (id, org, error) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
+            """;
+    private static final String CLAIM =
+            """
+            UPDATE pending_folds p SET claimed_until = now() + interval '5 minutes'
+            FROM (SELECT id FROM pending_folds
+                  WHERE error IS NULL AND (claimed_until IS NULL OR claimed_until < now())
+                    AND since + make_interval(secs => cost_ms * 4 / 1000.0) <= now()
+                  ORDER BY since LIMIT ? FOR UPDATE SKIP LOCKED) AS due
+            WHERE p.id = due.id
+            RETURNING p.id, p.org, p.marks
+            """;
+    private static final String DONE = "DELETE FROM pending_folds WHERE id = ? AND marks = ?";
+    private static final String AGAIN =
+            "UPDATE pending_folds SET claimed_until = NULL, since = now(), cost_ms = ? WHERE id = ?";
+    private static final String RELEASE = "UPDATE pending_folds SET claimed_until = NULL WHERE id = ?";
+    private static final String FORGET = "DELETE FROM pending_folds WHERE id = ANY(?)";
+
+    private PendingFolds() {}
+
+    /** A key that this process is to fold now. */
+    public record Claim(UUID key, int org, long marks) {}
+
+    public static void ask(Connection connection, int org, Collection<UUID> keys) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(ASK)) {
+            ask.setInt(1, org);
+            ask.setArray(2, connection.createArrayOf("uuid", keys.toArray()));
+            ask.executeUpdate();
+        }
+    }
+
+    /** The key keeps its last rows, and its events carry the error until a rebuild folds it. */
+    public static void fail(Connection connection, int org, UUID key, String error) throws SQLException {
+        try (PreparedStatement fail = connection.prepareStatement(FAIL)) {
+            fail.setObject(1, key);
+            fail.setInt(2, org);
+            fail.setString(3, error);
+            fail.executeUpdate();
+        }
+    }
+
+    /** Takes keys that are due. A claim of a process that died runs out. */
+    public static List<Claim> claim(Connection connection, int most) throws SQLException {
+        List<Claim> claims = new ArrayList<>();
+        try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+            claim.setInt(1, most);
+            try (ResultSet row = claim.executeQuery()) {
+                while (row.next()) {
+                    claims.add(new Claim(row.getObject(1, UUID.class), row.getInt(2), row.getLong(3)));
+                }
+            }
+        }
+        return claims;
+    }
+
+    /** In the transaction that saves the key: it is up to date, unless it was asked for again since it was claimed. */
+    public static void done(Connection connection, Claim claim, long costMs) throws SQLException {
+        try (PreparedStatement done = connection.prepareStatement(DONE);
+                PreparedStatement again = connection.prepareStatement(AGAIN)) {
+            done.setObject(1, claim.key());
+            done.setLong(2, claim.marks());
+            if (done.executeUpdate() == 0) {
+                again.setLong(1, costMs);
+                again.setObject(2, claim.key());
+                again.executeUpdate();
+            }
+        }
+    }
+
+    /** Gives a claim back undone. */
+    public static void release(Connection connection, Claim claim) throws SQLException {
+        try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
+            release.setObject(1, claim.key());
+            release.executeUpdate();
+        }
+    }
+
+    /** For a rebuild, which has folded these keys under their locks. */
+    static void forget(Connection connection, Collection<UUID> keys) throws SQLException {
+        try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
+            forget.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+            forget.executeUpdate();
+        }
+    }
+}

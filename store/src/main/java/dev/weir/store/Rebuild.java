@@ -1,0 +1,225 @@
+package dev.weir.store;
+
+import dev.weir.core.event.Ids;
+import dev.weir.store.RunStore.RunChange;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds every key again from the log, page by page of keys, each in a transaction of its own, while ingest goes on. Rows
+ * that are right already are left alone, so a second run costs reading only; an interrupted one goes on where it was.
+ */
+public final class Rebuild {
+    private static final int PAGE = 200;
+    private static final int SLOT = -1;
+    private static final int MOST_DIFFERENCES_TOLD = 20;
+    private static final UUID FIRST = new UUID(0, 0);
+
+    private static final String COUNT = "SELECT count(*) FROM (SELECT DISTINCT key FROM event_log WHERE key IS NOT NULL) AS keys";
+    private static final String NEXT_KEYS =
+            """
+            SELECT DISTINCT key FROM event_log WHERE key > ? ORDER BY key LIMIT ?
+            """;
+    private static final String ORPHANS =
+            """
+            SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
+            """;
+    private static final String LOAD_PROGRESS = "SELECT last_key FROM rebuild_progress WHERE fold = 'run'";
+    private static final String SAVE_PROGRESS =
+            """
+            INSERT INTO rebuild_progress (fold, last_key) VALUES ('run', ?)
+            ON CONFLICT (fold) DO UPDATE SET last_key = excluded.last_key, updated_at = now()
+            """;
+    private static final String LOG_BESIDE_ACCOUNTS =
+            """
+            SELECT source, coalesce(a.n, 0) AS counted, coalesce(l.n, 0) AS actual
+            FROM (SELECT source, sum(accepted + ignored) AS n FROM accounting GROUP BY source) AS a
+            FULL JOIN (SELECT source, count(*) AS n FROM event_log GROUP BY source) AS l USING (source)
+            WHERE coalesce(a.n, 0) <> coalesce(l.n, 0)
+            """;
+
+    private final DataSource database;
+
+    public Rebuild(DataSource database) {
+        this.database = database;
+    }
+
+    public record Progress(long keysDone, long keysTotal) {}
+
+    public record Report(long keys, long differences, List<String> firstDifferences) {}
+
+    /** @param verify only look, and tell what differs */
+    public Report run(boolean verify, Consumer<Progress> progress) throws SQLException {
+        Differences differences = new Differences();
+        long done = 0;
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            RunStore.prepare(connection);
+            connection.commit();
+            long total = count(connection);
+            UUID last = verify ? FIRST : loadProgress(connection);
+            List<UUID> keys;
+            do {
+                keys = nextKeys(connection, last);
+                UUID end = keys.isEmpty() ? new UUID(-1, -1) : keys.get(keys.size() - 1);
+                orphans(connection, last, end, verify, differences);
+                page(connection, keys, verify, differences);
+                last = end;
+                if (!verify) {
+                    saveProgress(connection, keys.isEmpty() ? FIRST : last);
+                }
+                connection.commit();
+                done += keys.size();
+                progress.accept(new Progress(done, Math.max(total, done)));
+            } while (!keys.isEmpty());
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            RunCounts.differences(connection, SLOT, !verify).forEach(differences::add);
+            accounts(connection, differences);
+            connection.commit();
+        }
+        return new Report(done, differences.count, differences.first);
+    }
+
+    private static final class Differences {
+        long count;
+        final List<String> first = new ArrayList<>();
+
+        void add(String sentence) {
+            count++;
+            if (first.size() < MOST_DIFFERENCES_TOLD) {
+                first.add(sentence);
+            }
+        }
+    }
+
+    private static long count(Connection connection) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(COUNT)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static List<UUID> nextKeys(Connection connection, UUID last) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(NEXT_KEYS)) {
+            select.setObject(1, last);
+            select.setInt(2, PAGE);
+            return ids(select);
+        }
+    }
+
+    private static List<UUID> ids(PreparedStatement select) throws SQLException {
+        List<UUID> ids = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                ids.add(row.getObject(1, UUID.class));
+            }
+        }
+        return ids;
+    }
+
+    /** Rows of keys that the log does not have. */
+    private static void orphans(Connection connection, UUID after, UUID upTo, boolean verify, Differences differences)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ORPHANS);
+                PreparedStatement delete = connection.prepareStatement("DELETE FROM runs WHERE id = ?")) {
+            select.setObject(1, after);
+            select.setObject(2, upTo);
+            for (UUID id : ids(select)) {
+                differences.add("run " + id + " is in no event of the log");
+                delete.setObject(1, id);
+                delete.addBatch();
+            }
+            if (!verify) {
+                delete.executeBatch();
+            }
+        }
+    }
+
+    private static void page(Connection connection, List<UUID> keys, boolean verify, Differences differences)
+            throws SQLException {
+        long stamp = stamp(connection);
+        long now = micros();
+        List<RunChange> folded = new ArrayList<>();
+        if (!verify) {
+            RunStore.lock(connection, keys); // ingest of these keys waits for this page
+        }
+        for (UUID key : keys) {
+            RunChange change = fold(connection, key, differences);
+            if (change != null) {
+                folded.add(change);
+            }
+        }
+        Set<UUID> differing = RunStore.differing(connection, stamp, now, folded);
+        List<RunChange> wrong = new ArrayList<>();
+        for (RunChange change : folded) {
+            if (differing.contains(change.id())) {
+                differences.add("run " + change.key().env() + "/" + change.key().serviceKey() + "/"
+                        + change.key().workflowId() + " is not what its events say");
+                wrong.add(change);
+            }
+        }
+        if (!verify) {
+            wrong.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id()));
+            RunStore.save(connection, stamp, now, wrong);
+            RunCounts.add(connection, SLOT, wrong);
+            PendingFolds.forget(connection, keys);
+        }
+    }
+
+    private static @Nullable RunChange fold(Connection connection, UUID key, Differences differences)
+            throws SQLException {
+        try {
+            return Refold.fold(connection, key);
+        } catch (RuntimeException e) {
+            differences.add("key " + key + " cannot be folded: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private static void accounts(Connection connection, Differences differences) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(LOG_BESIDE_ACCOUNTS)) {
+            while (row.next()) {
+                differences.add("source " + row.getInt(1) + " has " + row.getLong(3) + " events in the log, its account says "
+                        + row.getLong(2));
+            }
+        }
+    }
+
+    private static long stamp(Connection connection) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery("SELECT nextval('batch_number')")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static UUID loadProgress(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(LOAD_PROGRESS)) {
+            List<UUID> last = ids(select);
+            return last.isEmpty() ? FIRST : last.get(0);
+        }
+    }
+
+    private static void saveProgress(Connection connection, UUID last) throws SQLException {
+        try (PreparedStatement save = connection.prepareStatement(SAVE_PROGRESS)) {
+            save.setObject(1, last);
+            save.executeUpdate();
+        }
+    }
+
+    private static long micros() {
+        return System.currentTimeMillis() * 1000;
+    }
+}

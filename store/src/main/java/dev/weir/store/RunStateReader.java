@@ -1,0 +1,190 @@
+package dev.weir.store;
+
+import dev.weir.core.event.EventOrder;
+import dev.weir.core.event.Ids;
+import dev.weir.core.run.AttemptResult;
+import dev.weir.core.run.AttemptState;
+import dev.weir.core.run.PauseReason;
+import dev.weir.core.run.RunState;
+import dev.weir.core.run.RunStatus;
+import dev.weir.core.run.SleepState;
+import dev.weir.core.run.StepState;
+import dev.weir.core.run.StepStatus;
+import java.nio.ByteBuffer;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads back what {@link RunStateJson} and the columns of a row of {@code runs} say. */
+final class RunStateReader {
+    /** The columns that {@link #read} needs, times as microseconds. */
+    static final String COLUMNS =
+            """
+            r.id, r.run_seq, r.stamp, r.fold_version, r.workflow_name, r.execution_id, r.status::text, r.pause_reason::text,
+            r.error_message, r.error_step_name, r.reported_duration_ms, r.last_event_id, r.inferred, r.overflowed, r.state,
+            micros(r.resume_at) AS resume_at, micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,
+            micros(coalesce(r.completed_at, r.failed_at, r.cancelled_at)) AS ended_at, micros(r.last_event_at) AS last_event_at
+            """;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final StepStatus[] STEP_STATUSES = StepStatus.values();
+    private static final AttemptResult[] RESULTS = AttemptResult.values();
+
+    private final long createdAt;
+
+    private RunStateReader(long createdAt) {
+        this.createdAt = createdAt;
+    }
+
+    /** @param overflow what {@code run_overflow} has of the run, in the order of its chunks */
+    static RunState read(ResultSet row, List<OverflowChunk> overflow) throws SQLException {
+        return new RunStateReader(row.getLong("created_at")).state(row, overflow);
+    }
+
+    private RunState state(ResultSet row, List<OverflowChunk> overflow) throws SQLException {
+        JsonNode json = MAPPER.readTree(row.getString("state"));
+        List<String> inferred = texts(row.getArray("inferred"));
+        List<StepState> steps = new ArrayList<>();
+        List<AttemptState> attempts = new ArrayList<>();
+        List<SleepState> sleeps = new ArrayList<>();
+        json.path("s").forEach(item -> steps.add(step(item)));
+        overflow.stream().filter(chunk -> chunk.list().equals("s")).forEach(chunk -> MAPPER.readTree(chunk.items())
+                .forEach(item -> steps.add(step(item))));
+        json.path("a").forEach(item -> attempts.add(attempt(item, steps)));
+        overflow.stream().filter(chunk -> chunk.list().equals("a")).forEach(chunk -> MAPPER.readTree(chunk.items())
+                .forEach(item -> attempts.add(attempt(item, steps))));
+        json.path("z").forEach(item -> sleeps.add(sleep(item)));
+        overflow.stream().filter(chunk -> chunk.list().equals("z")).forEach(chunk -> MAPPER.readTree(chunk.items())
+                .forEach(item -> sleeps.add(sleep(item))));
+        List<String> named = new ArrayList<>();
+        json.path("m").forEach(name -> named.add(name.asString()));
+        String pauseReason = row.getString("pause_reason");
+        UUID lastId = row.getObject("last_event_id", UUID.class);
+        return new RunState(
+                row.getInt("run_seq"),
+                row.getString("workflow_name"),
+                json.has("nf"),
+                row.getString("execution_id"),
+                RunStatus.of(row.getString("status")),
+                inferred.contains("status"),
+                pauseReason == null ? null : PauseReason.of(pauseReason),
+                time(json.get("pa")),
+                nullable(row, "resume_at"),
+                createdAt,
+                inferred.contains("started_at") ? null : nullable(row, "started_at"),
+                time(json.get("fa")),
+                nullable(row, "ended_at"),
+                nullable(row, "reported_duration_ms"),
+                id(json.get("i")),
+                id(json.get("e")),
+                row.getString("error_message"),
+                row.getString("error_step_name"),
+                integer(json.get("et")),
+                json.has("fs") ? json.get("fs").asString() : null,
+                integer(json.get("ft")),
+                json.path("k").asInt(0),
+                new EventOrder(
+                        row.getLong("last_event_at"),
+                        Ids.isTimeOrdered(lastId),
+                        json.path("lr").asInt(0),
+                        lastId),
+                List.copyOf(steps),
+                List.copyOf(attempts),
+                List.copyOf(sleeps),
+                named);
+    }
+
+    private StepState step(JsonNode item) {
+        StepStatus status = STEP_STATUSES[item.path("o").asInt(item.path("s").asInt())];
+        Long completedAt = time(item.get("c"));
+        return new StepState(
+                item.get("n").asString(),
+                status,
+                item.has("h"),
+                item.has("z"),
+                createdAt + item.path("t").asLong(0),
+                time(item.get("b")),
+                completedAt,
+                item.has("e") ? time(item.get("e")) : completedAt,
+                number(item.get("d")),
+                item.path("u").asInt(0),
+                item.path("w").asInt(0),
+                integer(item.get("x")),
+                item.path("r").asInt(0),
+                time(item.get("y")),
+                number(item.get("l")),
+                number(item.get("m")),
+                time(item.get("g")),
+                item.has("q"),
+                time(item.get("k")),
+                id(item.get("v")),
+                id(item.get("f")));
+    }
+
+    private AttemptState attempt(JsonNode item, List<StepState> steps) {
+        int step = item.get(0).asInt();
+        int shown = item.get(1).asInt();
+        Long result = number(item.get(4));
+        return new AttemptState(
+                step,
+                steps.get(step).zeroBased() ? shown - 1 : shown,
+                time(item.get(2)),
+                time(item.get(3)),
+                result == null ? null : RESULTS[result.intValue()],
+                id(item.get(5)),
+                id(item.get(6)),
+                id(item.get(7)),
+                item.has(8),
+                number(item.get(9)),
+                time(item.get(10)));
+    }
+
+    private SleepState sleep(JsonNode item) {
+        return new SleepState(
+                time(item.get(0)),
+                time(item.get(1)),
+                number(item.get(2)),
+                time(item.get(3)),
+                id(item.get(4)),
+                id(item.get(5)),
+                item.path(6).asInt(0) == 1);
+    }
+
+    private @Nullable Long time(@Nullable JsonNode node) {
+        Long offset = number(node);
+        return offset == null ? null : Long.valueOf(createdAt + offset);
+    }
+
+    private static @Nullable Long number(@Nullable JsonNode node) {
+        return node == null || node.isNull() ? null : Long.valueOf(node.asLong());
+    }
+
+    private static @Nullable Integer integer(@Nullable JsonNode node) {
+        return node == null || node.isNull() ? null : Integer.valueOf(node.asInt());
+    }
+
+    private static @Nullable UUID id(@Nullable JsonNode node) {
+        if (node == null || node.isNull()) {
+            return null;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(node.asString()));
+        return new UUID(bytes.getLong(), bytes.getLong());
+    }
+
+    private static @Nullable Long nullable(ResultSet row, String column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : Long.valueOf(value);
+    }
+
+    private static List<String> texts(Array array) throws SQLException {
+        return Arrays.asList((String[]) array.getArray());
+    }
+}

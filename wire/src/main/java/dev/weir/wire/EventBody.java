@@ -1,0 +1,171 @@
+package dev.weir.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the events in a request body: {@code {"events":[…]}}, a bare array, or NDJSON. It looks at brackets and strings
+ * only and leaves the inside of each event to the decoder, so that an event that is no good costs only itself.
+ */
+public final class EventBody {
+    private static final byte[] EVENTS_KEY = "\"events\"".getBytes(StandardCharsets.UTF_8);
+
+    private final byte[] body;
+    private final int maxEvents;
+    private final JsonScan scan;
+    private final List<Slice> slices = new ArrayList<>();
+
+    private EventBody(byte[] body, int maxEvents) {
+        this.body = body;
+        this.maxEvents = maxEvents;
+        scan = new JsonScan(body, body.length);
+    }
+
+    /** @throws UnreadableBody if the body is neither of the two forms, or breaks off */
+    public static List<Slice> ofJson(byte[] body, int maxEvents) {
+        EventBody reader = new EventBody(body, maxEvents);
+        reader.readJson();
+        return reader.slices;
+    }
+
+    /** One event per line; a line that is no JSON is left to the decoder to reject. */
+    public static List<Slice> ofLines(byte[] body, int maxEvents) {
+        EventBody reader = new EventBody(body, maxEvents);
+        reader.readLines();
+        return reader.slices;
+    }
+
+    private void readJson() {
+        int start = scan.skipSpace(JsonScan.afterByteOrderMark(body));
+        if (start == body.length) {
+            throw new UnreadableBody("empty_body", "The body is empty: send {\"events\":[…]}, an array, or NDJSON.");
+        }
+        int end =
+                switch (body[start]) {
+                    case '[' -> readArray(start);
+                    case '{' -> readObject(start);
+                    default -> throw wrongShape();
+                };
+        if (scan.skipSpace(end) != body.length) {
+            throw notJson(scan.skipSpace(end));
+        }
+    }
+
+    private int readObject(int open) {
+        boolean found = false;
+        int at = scan.skipSpace(open + 1);
+        if (at < body.length && body[at] == '}') {
+            throw wrongShape();
+        }
+        while (true) {
+            int key = at;
+            if (key >= body.length || body[key] != '"') {
+                throw notJson(key);
+            }
+            int keyEnd = scan.skipValue(key).to();
+            at = scan.skipSpace(keyEnd);
+            expect(at, ':');
+            at = scan.skipSpace(at + 1);
+            if (isEventsKey(key, keyEnd)) {
+                expectArray(at);
+                found = true;
+                slices.clear(); // of duplicate keys the last counts
+                at = readArray(at);
+            } else {
+                at = scan.skipValue(at).to();
+            }
+            at = scan.skipSpace(at);
+            if (at < body.length && body[at] == '}') {
+                break;
+            }
+            expect(at, ',');
+            at = scan.skipSpace(at + 1);
+        }
+        if (!found) {
+            throw wrongShape();
+        }
+        return at + 1;
+    }
+
+    private boolean isEventsKey(int from, int to) {
+        return to - from == EVENTS_KEY.length && java.util.Arrays.equals(body, from, to, EVENTS_KEY, 0, to - from);
+    }
+
+    private int readArray(int open) {
+        int at = scan.skipSpace(open + 1);
+        if (at < body.length && body[at] == ']') {
+            return at + 1;
+        }
+        while (true) {
+            Slice slice = scan.skipValue(at);
+            add(slice);
+            at = scan.skipSpace(slice.to());
+            if (at < body.length && body[at] == ']') {
+                return at + 1;
+            }
+            expect(at, ',');
+            at = scan.skipSpace(at + 1);
+        }
+    }
+
+    private void readLines() {
+        int from = JsonScan.afterByteOrderMark(body);
+        while (from < body.length) {
+            int to = from;
+            while (to < body.length && body[to] != '\n') {
+                to++;
+            }
+            addLine(from, to);
+            from = to + 1;
+        }
+    }
+
+    private void addLine(int from, int lineEnd) {
+        int start = scan.skipSpace(from);
+        int end = lineEnd;
+        while (end > start && (body[end - 1] == ' ' || body[end - 1] == '\r' || body[end - 1] == '\t')) {
+            end--;
+        }
+        if (start >= end) {
+            return; // a blank line says nothing
+        }
+        JsonScan line = new JsonScan(body, end);
+        Slice slice;
+        try {
+            slice = line.skipValue(start);
+        } catch (UnreadableBody e) {
+            slice = Slice.broken(body, start, end);
+        }
+        add(slice.to() == end ? slice : Slice.broken(body, start, end));
+    }
+
+    private void add(Slice slice) {
+        if (slices.size() == maxEvents) {
+            throw new UnreadableBody(
+                    "too_many_events", "The body has more than " + maxEvents + " events: send smaller batches.");
+        }
+        slices.add(slice);
+    }
+
+    private void expect(int at, char c) {
+        if (at >= body.length || body[at] != c) {
+            throw notJson(at);
+        }
+    }
+
+    private void expectArray(int at) {
+        if (at >= body.length || body[at] != '[') {
+            throw wrongShape();
+        }
+    }
+
+    private static UnreadableBody wrongShape() {
+        return new UnreadableBody(
+                "wrong_shape", "The body is not a list of events: send {\"events\":[…]}, an array, or NDJSON.");
+    }
+
+    private UnreadableBody notJson(int at) {
+        return scan.notJson(Math.min(at, body.length));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.weir.wire;
+
+/**
+ * How much is taken. Every limit but the number of events concerns one event, so that it costs only that event.
+ *
+ * @param maxNameBytes of ids and names, in UTF-8: PostgreSQL cannot index much longer ones
+ * @param maxFutureMicros how far a timestamp may lie ahead of its receipt
+ */
+public record Limits(
+        int maxEvents, int maxEventBytes, int maxDepth, int maxStringLength, int maxNameBytes, long maxFutureMicros) {
+
+    public static final Limits DEFAULT = new Limits(20_000, 1 << 20, 64, 256 * 1024, 1000, 24L * 3600 * 1_000_000);
+}

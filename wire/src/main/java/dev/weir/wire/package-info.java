@@ -1,0 +1,5 @@
+/**
+ * Bytes to core records and back. {@link dev.weir.wire.EventBody} finds the events in a request,
+ * {@link dev.weir.wire.EventDecoder} makes a {@link dev.weir.wire.LogEvent} or a {@link dev.weir.wire.Rejection} of each.
+ */
+package dev.weir.wire;
