@@ -101,7 +101,7 @@ class RetryTest {
         WeirClient client = client().closeTimeout(Duration.ofMillis(200)).build();
         track(client, 0, 1);
         client.flush(Duration.ZERO);
-        server.awaitRequests(1);
+        Await.until(() -> "the refusal", () -> !log.with("answered 503").isEmpty());
         client.close();
 
         assertThat(server.requests()).hasSize(1);

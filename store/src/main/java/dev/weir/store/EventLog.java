@@ -34,7 +34,7 @@ public final class EventLog {
             FROM STDIN (FORMAT binary)
             """;
     private static final String HISTORY = "SELECT type, payload::text FROM event_log WHERE key = ? AND org = ?";
-    private static final String HISTORY_SIZE = "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS some";
+    private static final String HISTORY_SIZE = "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS counted";
     private static final String TEXTS =
             """
             SELECT l.id, coalesce(l.payload->'input', l.payload->'output', l.payload->'result')::text,

@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * What every fold and every host has to keep, whatever the history: see {@link Seeds} for how to run them over many and how
- * to repeat one that fails.
+ * What every fold and every host has to keep, whatever the history: see {@link Seeds} for how to run them over many and
+ * how to repeat one that fails.
  *
  * <ul>
  *   <li><b>order</b>: any order and repetition of the same events folds to the same rows;
  *   <li><b>split</b>: any split into batches, in any order of arrival, ends with the same rows;
- *   <li><b>purity</b>: applying an event leaves the state that it was applied to as it was, and does the same every time.
+ *   <li><b>purity</b>: applying an event leaves the state that it was applied to as it was, and does the same each time.
  * </ul>
  */
 public final class Laws {

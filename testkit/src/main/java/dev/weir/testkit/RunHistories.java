@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Random histories of workflow ids: an engine with habits of its own tells one run after the other, and then things get lost
- * and clocks go wrong. The same seed always gives the same history, on any machine.
+ * Random histories of workflow ids: an engine with habits of its own tells one run after the other, and then things get
+ * lost and clocks go wrong. The same seed always gives the same history, on any machine.
  */
 public final class RunHistories {
     private static final long FIRST_DAY = Instant.parse("2025-01-01T00:00:00Z").getEpochSecond();
@@ -38,7 +38,7 @@ public final class RunHistories {
         return sent;
     }
 
-    /** What several workflow ids, in two services of two environments, sent in the meantime, by the time on the events. */
+    /** What several workflow ids sent, in two services of two environments, in the order of the times on the events. */
     public static List<SentEvent> traffic(long seed, UUID org, int workflows) {
         SplittableRandom random = new SplittableRandom(seed);
         List<SentEvent> traffic = new ArrayList<>();

@@ -71,8 +71,8 @@ class EventOrderTest {
     }
 
     /**
-     * If two UUIDv7 were compared by id and any other pair by rank, then completed (v7, low) &lt; started (v7, high) &lt;
-     * step.failed (v4) &lt; completed: a circle, of which a sort of many events throws.
+     * If two UUIDv7 were compared by id and any other pair by rank, then completed (v7, low) would come before started
+     * (v7, high), that before step.failed (v4), and that before completed: a circle, which makes a sort throw.
      */
     @Test
     void mixedIdsAreInOneOrderHoweverTheyArrive() {

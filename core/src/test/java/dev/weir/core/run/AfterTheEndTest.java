@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A failed run may be opened again; otherwise what comes after an end corrects steps and attempts, never the status. */
+/** A failed run may be opened again; whatever else comes after an end corrects steps and attempts, never the status. */
 class AfterTheEndTest {
 
     @Test

@@ -17,10 +17,10 @@ class DurationsTest {
                 stepName=charge status=completed currentAttempt=2 retryCount=1
                 startedAt=10:00:00 completedAt=10:03:30 durationMs=30000 totalDurationMs=209000""");
         rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true startEventId=#2 endEventId=#3""", """
-                stepName=charge attemptNumber=2 result=success startedAt=10:03:00 endedAt=10:03:30 durationMs=30000
-                startEventId=#4 endEventId=#5""");
+                - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+                  retryScheduled=true startEventId=#2 endEventId=#3
+                - stepName=charge attemptNumber=2 result=success startedAt=10:03:00 endedAt=10:03:30 durationMs=30000
+                  startEventId=#4 endEventId=#5""");
     }
 
     @Test

@@ -10,7 +10,8 @@ class EndsTest {
     @Test
     void aCompletedRunHasItsOutput() {
         events().at("10:00").started().at("10:05").completed().value().rows().showWorkflow("""
-                        status=completed output=value of #2 startedAt=10:00:00 completedAt=10:05:00 durationMs=300000""");
+                        status=completed output=value of #2 startedAt=10:00:00 completedAt=10:05:00
+                        durationMs=300000""");
     }
 
     @Test
@@ -20,10 +21,11 @@ class EndsTest {
                 status=failed completedSteps=[reserve] totalStepsExecuted=3 errorMessage=no luck
                 errorStack=stack of #8 errorStepName=charge errorAttempt=1
                 startedAt=10:00:00 failedAt=10:02:00 durationMs=120000""");
-        rows.showSteps(RESERVE, """
-                stepName=charge status=failed currentAttempt=1 errorMessage=card refused errorStack=stack of #6
-                retryCount=1 startedAt=10:01:00 durationMs=0 inferred=true""", "stepName=ship status=failed currentAttempt=1 startedAt=10:01:00 inferred=true");
-        rows.showAttempts(RESERVE_ATTEMPT, CHARGE_ATTEMPT, SHIP_ATTEMPT);
+        rows.showSteps(RESERVE + """
+                - stepName=charge status=failed currentAttempt=1 errorMessage=card refused errorStack=stack of #6
+                  retryCount=1 startedAt=10:01:00 durationMs=0 inferred=true
+                - stepName=ship status=failed currentAttempt=1 startedAt=10:01:00 inferred=true""");
+        rows.showAttempts(ATTEMPTS);
     }
 
     @Test
@@ -32,11 +34,11 @@ class EndsTest {
         rows.showWorkflow("""
                 status=cancelled completedSteps=[reserve] totalStepsExecuted=3
                 startedAt=10:00:00 cancelledAt=10:02:00 durationMs=120000""");
-        rows.showSteps(
-                RESERVE, """
-                stepName=charge status=cancelled currentAttempt=1 retryCount=1 startedAt=10:01:00 durationMs=0
-                inferred=true""", "stepName=ship status=cancelled currentAttempt=1 startedAt=10:01:00 inferred=true");
-        rows.showAttempts(RESERVE_ATTEMPT, CHARGE_ATTEMPT, SHIP_ATTEMPT);
+        rows.showSteps(RESERVE + """
+                - stepName=charge status=cancelled currentAttempt=1 retryCount=1 startedAt=10:01:00 durationMs=0
+                  inferred=true
+                - stepName=ship status=cancelled currentAttempt=1 startedAt=10:01:00 inferred=true""");
+        rows.showAttempts(ATTEMPTS);
     }
 
     @Test
@@ -45,11 +47,11 @@ class EndsTest {
         rows.showWorkflow("""
                 status=completed completedSteps=[reserve] totalStepsExecuted=3
                 startedAt=10:00:00 completedAt=10:02:00 durationMs=120000""");
-        rows.showSteps(
-                RESERVE, """
-                stepName=charge status=failed currentAttempt=1 errorMessage=card refused errorStack=stack of #6
-                retryCount=1 startedAt=10:01:00 durationMs=0 inferred=true""", "stepName=ship status=completed currentAttempt=1 startedAt=10:01:00 inferred=true");
-        rows.showAttempts(RESERVE_ATTEMPT, CHARGE_ATTEMPT, SHIP_ATTEMPT);
+        rows.showSteps(RESERVE + """
+                - stepName=charge status=failed currentAttempt=1 errorMessage=card refused errorStack=stack of #6
+                  retryCount=1 startedAt=10:01:00 durationMs=0 inferred=true
+                - stepName=ship status=completed currentAttempt=1 startedAt=10:01:00 inferred=true""");
+        rows.showAttempts(ATTEMPTS);
     }
 
     @Test
@@ -125,16 +127,16 @@ class EndsTest {
     }
 
     private static final String RESERVE = """
-            stepName=reserve status=completed currentAttempt=1 startedAt=10:00:00 completedAt=10:01:00
-            durationMs=60000 totalDurationMs=60000""";
-    private static final String RESERVE_ATTEMPT = """
-            stepName=reserve attemptNumber=1 result=success startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-            startEventId=#2 endEventId=#3""";
-    private static final String CHARGE_ATTEMPT = """
-            stepName=charge attemptNumber=1 result=failure errorMessage=card refused errorStack=stack of #6
-            startedAt=10:01:00 endedAt=10:01:00 durationMs=0
-            retryScheduled=true nextAttemptAt=10:30:00 startEventId=#4 endEventId=#6""";
-    private static final String SHIP_ATTEMPT = "stepName=ship attemptNumber=1 startedAt=10:01:00 startEventId=#5";
+            - stepName=reserve status=completed currentAttempt=1 startedAt=10:00:00 completedAt=10:01:00
+              durationMs=60000 totalDurationMs=60000
+            """;
+    private static final String ATTEMPTS = """
+            - stepName=reserve attemptNumber=1 result=success startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+              startEventId=#2 endEventId=#3
+            - stepName=charge attemptNumber=1 result=failure errorMessage=card refused errorStack=stack of #6
+              startedAt=10:01:00 endedAt=10:01:00 durationMs=0
+              retryScheduled=true nextAttemptAt=10:30:00 startEventId=#4 endEventId=#6
+            - stepName=ship attemptNumber=1 startedAt=10:01:00 startEventId=#5""";
 
     /** One step is done, one awaits its retry, one runs. */
     private static Events halfDone() {

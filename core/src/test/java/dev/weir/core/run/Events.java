@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history, written down as a story: {@code events().at("10:00").started().at("10:01").stepStarted("charge", 1)}. Times are
- * of one day; an event has the time of the one before it unless {@link #at} says otherwise. Event number n has the UUIDv7
- * {@link #id}{@code (n)}, so that events of the same time are in the order in which they are written down.
+ * A history, written down as a story: {@code events().at("10:00").started().at("10:01").stepStarted("charge", 1)}. Times
+ * are of one day; an event has the time of the one before it unless {@link #at} says otherwise. Event number n has the
+ * UUIDv7 {@link #id}{@code (n)}, so that events of the same time are in the order in which they are written down.
  */
 final class Events {
     private static final long MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z").getEpochSecond() * 1_000_000;

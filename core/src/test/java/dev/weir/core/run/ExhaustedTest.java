@@ -19,9 +19,9 @@ class ExhaustedTest {
                 stepName=charge status=failed currentAttempt=2 maxAttempts=2
                 errorMessage=card refused errorStack=stack of #5 retryCount=1
                 startedAt=10:00:00 durationMs=60000 totalDurationMs=180000""");
-        rows.showAttempts(FIRST, """
-                stepName=charge attemptNumber=2 result=failure errorMessage=card refused errorStack=stack of #5
-                startedAt=10:02:00 endedAt=10:03:00 durationMs=60000 startEventId=#4 endEventId=#5""");
+        rows.showAttempts(FIRST + """
+                - stepName=charge attemptNumber=2 result=failure errorMessage=card refused errorStack=stack of #5
+                  startedAt=10:02:00 endedAt=10:03:00 durationMs=60000 startEventId=#4 endEventId=#5""");
     }
 
     @Test
@@ -30,9 +30,9 @@ class ExhaustedTest {
         rows.showSteps("""
                 stepName=charge status=failed currentAttempt=2 maxAttempts=2 retryCount=1
                 startedAt=10:00:00 durationMs=60000 totalDurationMs=180000""");
-        rows.showAttempts(FIRST, """
-                stepName=charge attemptNumber=2 result=failure startedAt=10:02:00 endedAt=10:03:00
-                durationMs=60000 startEventId=#4 endEventId=#5""");
+        rows.showAttempts(FIRST + """
+                - stepName=charge attemptNumber=2 result=failure startedAt=10:02:00 endedAt=10:03:00
+                  durationMs=60000 startEventId=#4 endEventId=#5""");
     }
 
     @Test
@@ -48,9 +48,9 @@ class ExhaustedTest {
         rows.showSteps("""
                 stepName=charge status=failed currentAttempt=2 maxAttempts=2 retryCount=2
                 startedAt=10:00:00 durationMs=60000 totalDurationMs=240000""");
-        rows.showAttempts(FIRST, """
-                stepName=charge attemptNumber=2 result=failure startedAt=10:02:00 endedAt=10:03:00
-                durationMs=60000 retryScheduled=true startEventId=#4 endEventId=#5""");
+        rows.showAttempts(FIRST + """
+                - stepName=charge attemptNumber=2 result=failure startedAt=10:02:00 endedAt=10:03:00
+                  durationMs=60000 retryScheduled=true startEventId=#4 endEventId=#5""");
     }
 
     @Test
@@ -85,21 +85,11 @@ class ExhaustedTest {
 
     @Test
     void aPhantomIsRecognisedWhereAttemptsAreCountedFromZero() {
-        Rows rows = events().at("10:00")
-                .started()
-                .stepStarted("charge", 0)
-                .at("10:01")
-                .retryScheduled("charge", 0)
-                .at("10:02")
-                .stepStarted("charge", 1)
-                .retryExhausted("charge", 1)
-                .rows();
-        rows.showSteps("""
+        onceFromZero().stepStarted("charge", 1).retryExhausted("charge", 1).rows().showAttempts(ONCE_FROM_ZERO);
+        onceFromZero().retryExhausted("charge", 1).stepStarted("charge", 1).rows().showAttempts(ONCE_FROM_ZERO);
+        onceFromZero().stepStarted("charge", 1).retryExhausted("charge", 1).rows().showSteps("""
                 stepName=charge status=failed currentAttempt=1 maxAttempts=1 retryCount=1
                 startedAt=10:00:00 durationMs=60000 totalDurationMs=120000""");
-        rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true startEventId=#2 endEventId=#3""");
     }
 
     @Test
@@ -133,8 +123,22 @@ class ExhaustedTest {
     }
 
     private static final String FIRST = """
+            - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+              retryScheduled=true startEventId=#2 endEventId=#3
+            """;
+
+    private static final String ONCE_FROM_ZERO = """
             stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
             retryScheduled=true startEventId=#2 endEventId=#3""";
+
+    private static Events onceFromZero() {
+        return events().at("10:00")
+                .started()
+                .stepStarted("charge", 0)
+                .at("10:01")
+                .retryScheduled("charge", 0)
+                .at("10:02");
+    }
 
     private static Events twoAttempts() {
         return events().at("10:00")

@@ -45,7 +45,7 @@ class ReplaysTest {
                 status=running completedSteps=[charge] startedAt=11:00:00 inferred=[started_at]""");
         rows.showSteps("""
                 stepName=charge status=completed result=value of #2 cached=true completedAt=11:00:00""");
-        rows.showAttempts();
+        rows.showNoAttempts();
     }
 
     @Test
@@ -78,9 +78,10 @@ class ReplaysTest {
         rows.showSteps("""
                 stepName=charge status=completed currentAttempt=2 startedAt=10:00:00 completedAt=10:03:00
                 durationMs=60000 totalDurationMs=180000""");
-        rows.showAttempts("stepName=charge attemptNumber=1 startedAt=10:00:00 startEventId=#2", """
-                stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
-                startEventId=#3 endEventId=#4""");
+        rows.showAttempts("""
+                - stepName=charge attemptNumber=1 startedAt=10:00:00 startEventId=#2
+                - stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
+                  startEventId=#3 endEventId=#4""");
     }
 
     @Test

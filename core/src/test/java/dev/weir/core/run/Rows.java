@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The rows of one run as texts that a test can spell out: {@code name=value} for every column that has something to say, in
- * the order of the columns. Absent, false and zero ones are left out, and so are the columns that are the same in all rows of
- * a history, and the times at which rows were made; {@link WholeRowsTest} looks at those. An event is called #n by its place
- * in the story.
+ * The rows of one run as texts that a test can spell out: {@code name=value} for every column that has something to say,
+ * in the order of the columns. Absent, false and zero ones are left out, and so are the columns that are the same in all
+ * rows of a history, and the times at which rows were made; {@link WholeRowsTest} looks at those. An event is called #n by
+ * its place in the story.
  */
 record Rows(RunRows rows) {
     static final RunKey KEY = new RunKey(new UUID(0, 1), "production", "shop", "order-1");
@@ -105,24 +105,26 @@ record Rows(RunRows rows) {
         assertThat(shown(rows.workflow())).isEqualTo(flat(expected));
     }
 
-    void showSteps(String... expected) {
-        assertThat(rows.steps().stream().map(Rows::shown)).containsExactly(flat(expected));
+    /** Of several rows each begins with a dash, like an item of a list. */
+    void showSteps(String expected) {
+        show(rows.steps(), expected);
     }
 
-    void showAttempts(String... expected) {
-        assertThat(rows.attempts().stream().map(Rows::shown)).containsExactly(flat(expected));
+    void showAttempts(String expected) {
+        show(rows.attempts(), expected);
     }
 
-    void showSleeps(String... expected) {
-        assertThat(rows.sleeps().stream().map(Rows::shown)).containsExactly(flat(expected));
+    void showSleeps(String expected) {
+        show(rows.sleeps(), expected);
     }
 
-    private static String[] flat(String... texts) {
-        String[] flat = new String[texts.length];
-        for (int i = 0; i < texts.length; i++) {
-            flat[i] = flat(texts[i]);
-        }
-        return flat;
+    void showNoAttempts() {
+        assertThat(rows.attempts()).isEmpty();
+    }
+
+    private static void show(List<? extends Record> rows, String expected) {
+        String items = flat(expected).replaceFirst("^- ", "");
+        assertThat(rows.stream().map(Rows::shown)).containsExactly(items.split(" - "));
     }
 
     private static String flat(String text) {

@@ -47,14 +47,10 @@ class SleepsTest {
 
     @Test
     void atMostOneSleepIsOpen() {
-        started()
-                .sleepStarted(60_000)
-                .at("10:05")
-                .sleepStarted(30_000)
-                .rows()
-                .showSleeps("""
-                        durationMs=300000 startedAt=10:00:00 resumeAt=10:01:00 completedAt=10:05:00 completed=true
-                        startEventId=#2 inferred=true""", "durationMs=30000 startedAt=10:05:00 resumeAt=10:05:30 startEventId=#3");
+        started().sleepStarted(60_000).at("10:05").sleepStarted(30_000).rows().showSleeps("""
+                - durationMs=300000 startedAt=10:00:00 resumeAt=10:01:00 completedAt=10:05:00 completed=true
+                  startEventId=#2 inferred=true
+                - durationMs=30000 startedAt=10:05:00 resumeAt=10:05:30 startEventId=#3""");
     }
 
     @Test
@@ -69,10 +65,10 @@ class SleepsTest {
                 .sleepCompleted(30_000)
                 .rows()
                 .showSleeps("""
-                        durationMs=60000 startedAt=10:00:00 resumeAt=10:01:00 completedAt=10:01:00 completed=true
-                        startEventId=#2 completeEventId=#3""", """
-                        durationMs=30000 startedAt=10:05:00 resumeAt=10:05:30 completedAt=10:05:30 completed=true
-                        startEventId=#4 completeEventId=#5""");
+                - durationMs=60000 startedAt=10:00:00 resumeAt=10:01:00 completedAt=10:01:00 completed=true
+                  startEventId=#2 completeEventId=#3
+                - durationMs=30000 startedAt=10:05:00 resumeAt=10:05:30 completedAt=10:05:30 completed=true
+                  startEventId=#4 completeEventId=#5""");
     }
 
     @Test

@@ -116,13 +116,15 @@ class StepsTest {
                 .durationMs(180_000)
                 .rows();
         rows.showSteps("""
-                stepName=charge status=completed currentAttempt=2 retryCount=1
-                startedAt=10:00:00 completedAt=10:03:00 durationMs=60000 totalDurationMs=180000""", "stepName=ship status=running currentAttempt=1 startedAt=10:00:00");
+                - stepName=charge status=completed currentAttempt=2 retryCount=1
+                  startedAt=10:00:00 completedAt=10:03:00 durationMs=60000 totalDurationMs=180000
+                - stepName=ship status=running currentAttempt=1 startedAt=10:00:00""");
         rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true startEventId=#2 endEventId=#4""", "stepName=ship attemptNumber=1 startedAt=10:00:00 startEventId=#3", """
-                stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
-                startEventId=#5 endEventId=#6""");
+                - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+                  retryScheduled=true startEventId=#2 endEventId=#4
+                - stepName=ship attemptNumber=1 startedAt=10:00:00 startEventId=#3
+                - stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
+                  startEventId=#5 endEventId=#6""");
     }
 
     @Test
@@ -142,10 +144,10 @@ class StepsTest {
                 stepName=charge status=completed currentAttempt=2 retryCount=1
                 startedAt=10:00:00 completedAt=10:03:00 durationMs=60000 totalDurationMs=180000""");
         rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true startEventId=#2 endEventId=#3""", """
-                stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
-                startEventId=#4 endEventId=#5""");
+                - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+                  retryScheduled=true startEventId=#2 endEventId=#3
+                - stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
+                  startEventId=#4 endEventId=#5""");
     }
 
     @Test
@@ -162,10 +164,10 @@ class StepsTest {
                 .stepCompleted("charge", null)
                 .rows();
         rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true startEventId=#2 endEventId=#3""", """
-                stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
-                startEventId=#5 endEventId=#6""");
+                - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+                  retryScheduled=true startEventId=#2 endEventId=#3
+                - stepName=charge attemptNumber=2 result=success startedAt=10:02:00 endedAt=10:03:00 durationMs=60000
+                  startEventId=#5 endEventId=#6""");
     }
 
     @Test
@@ -218,7 +220,8 @@ class StepsTest {
         rows.showWorkflow("status=running currentStep=charge totalStepsExecuted=2 startedAt=10:00:00");
         rows.showSteps("stepName=charge status=running currentAttempt=2 retryCount=1 startedAt=10:00:00");
         rows.showAttempts("""
-                stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
-                retryScheduled=true nextAttemptAt=10:01:00 startEventId=#2 endEventId=#4""", "stepName=charge attemptNumber=2 startedAt=10:01:00 startEventId=#3");
+                - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00 durationMs=60000
+                  retryScheduled=true nextAttemptAt=10:01:00 startEventId=#2 endEventId=#4
+                - stepName=charge attemptNumber=2 startedAt=10:01:00 startEventId=#3""");
     }
 }

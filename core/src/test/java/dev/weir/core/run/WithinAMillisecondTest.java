@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Not every UUIDv7 generator is monotonic, so the events of one millisecond may come in any order. Where attempt numbers say
- * what happened, the rows are the same in all of them.
+ * Not every UUIDv7 generator is monotonic, so the events of one millisecond may come in any order. Where attempt numbers
+ * say what happened, the rows are the same in all of them.
  */
 class WithinAMillisecondTest {
 

@@ -28,8 +28,8 @@ final class RunMetrics implements AutoCloseable {
     private static final String COUNTS =
             """
             WITH groups AS (
-              SELECT s.env, s.service_key, c.status::text, sum(c.n) AS n,
-                     row_number() OVER (ORDER BY sum(sum(c.n)) OVER (PARTITION BY s.env, s.service_key) DESC, s.env, s.service_key) AS place
+              SELECT s.env, s.service_key, c.status::text AS status, sum(c.n) AS n,
+                     row_number() OVER (ORDER BY sum(c.n) DESC, s.env, s.service_key) AS place
               FROM run_counts c JOIN sources s ON s.source = c.source
               GROUP BY s.env, s.service_key, c.status)
             SELECT CASE WHEN place > %1$d THEN 'other' ELSE env END, CASE WHEN place > %1$d THEN 'other' ELSE service_key END,

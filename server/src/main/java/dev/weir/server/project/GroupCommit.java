@@ -127,7 +127,7 @@ public final class GroupCommit implements AutoCloseable {
         try {
             return new Commit(group).run();
         } catch (SQLException e) {
-            if (isUnreachable(e) || isConflict(e)) {
+            if (!isAboutContent(e)) {
                 throw e;
             }
             if (group.size() > 1) {
@@ -223,6 +223,12 @@ public final class GroupCommit implements AutoCloseable {
 
     private long now() {
         return clock.millis() * 1000;
+    }
+
+    /** A value that the database cannot hold, or too much of it: the rest of a group would go in without it. */
+    private static boolean isAboutContent(SQLException e) {
+        String state = e.getSQLState();
+        return state != null && (state.startsWith("22") || state.startsWith("54"));
     }
 
     /** Another writer was faster: the same again will work. */

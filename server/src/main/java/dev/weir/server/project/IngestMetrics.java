@@ -4,11 +4,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** What ingest says of itself; the README lists the names. */
 final class IngestMetrics {
+    private static final Duration[] BUCKETS = Stream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private final MeterRegistry registry;
     private final Counter accepted;
     private final Counter duplicates;
@@ -33,7 +39,7 @@ final class IngestMetrics {
                 .publishPercentiles(0.5, 0.99)
                 .register(registry);
         commitTime = Timer.builder("weir.commit.time")
-                .publishPercentileHistogram()
+                .serviceLevelObjectives(BUCKETS)
                 .register(registry);
     }
 

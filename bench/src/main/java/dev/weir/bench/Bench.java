@@ -1,0 +1,80 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weir bench}: the entry of the launcher. */
+@Command(
+        name = "weir bench",
+        description = "Measures Weir, each figure beside its reference, all in one run on the same database.",
+        subcommands = Ingest.class)
+public final class Bench implements Runnable {
+    private static final int NO = 1;
+    private static final int WRONG_USAGE = 2;
+    private static final List<String> PLANNED = List.of("query", "stages", "sessions", "signals");
+
+    @Option(names = "--help", usageHelp = true, description = "Says what there is.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Bench() {}
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(arguments, out, err));
+    }
+
+    static int run(String[] arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.length > 0 && PLANNED.contains(arguments[0])) {
+            err.println("This version has no benchmark of " + arguments[0] + ": the one that it has is weir bench ingest.");
+            return WRONG_USAGE;
+        }
+        return new CommandLine(new Bench())
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(new ColorScheme.Builder(Ansi.OFF).build())
+                .setParameterExceptionHandler(Bench::explain)
+                .setExecutionExceptionHandler(Bench::report)
+                .execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "What to measure is missing");
+    }
+
+    private static int explain(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        command.getErr()
+                .println(oneLine(wrong) + "; " + command.getCommandSpec().qualifiedName()
+                        + " --help says what is allowed.");
+        return WRONG_USAGE;
+    }
+
+    private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+            throws Exception {
+        if (failure instanceof IOException || failure instanceof SQLException) {
+            command.getErr().println("The benchmark ended early: " + oneLine(failure));
+            return NO;
+        }
+        throw failure;
+    }
+
+    private static String oneLine(Exception failure) {
+        return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

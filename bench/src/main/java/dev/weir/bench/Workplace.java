@@ -1,0 +1,84 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A directory for one run, and the process that works in it: both are gone afterwards, also after an interruption. */
+final class Workplace implements AutoCloseable {
+    private final Path directory;
+    private final boolean keep;
+    private @Nullable Process process;
+    private boolean closed;
+
+    private Workplace(Path directory, boolean keep) {
+        this.directory = directory;
+        this.keep = keep;
+    }
+
+    /** Beside the data of a real Weir, as the system's place for temporary files may be in memory. */
+    static Workplace create(@Nullable String weirHome, boolean keep) throws IOException {
+        Path parent = weirHome == null
+                ? Path.of(System.getProperty("java.io.tmpdir"))
+                : Files.createDirectories(Path.of(weirHome, ".weir"));
+        Workplace workplace = new Workplace(Files.createTempDirectory(parent, "bench-"), keep);
+        Runtime.getRuntime().addShutdownHook(new Thread(workplace::close));
+        return workplace;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (closed) {
+            throw new IOException("The benchmark was interrupted.");
+        }
+        process = builder.start();
+        return process;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (process != null) {
+            end(process);
+        }
+        if (!keep) {
+            delete();
+        }
+    }
+
+    /** PostgreSQL ends with the server. */
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void delete() {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : deepestFirst) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("The benchmark's files in " + directory + " could not be removed; remove them by hand.");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Measures Weir: each figure beside its reference, in one run on one database. */
+package dev.weir.bench;
