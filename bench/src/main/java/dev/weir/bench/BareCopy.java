@@ -18,23 +18,26 @@ import org.postgresql.copy.CopyIn;
 final class BareCopy {
     private static final String COPY = "COPY bench_log (" + CopyRows.COLUMNS + ") FROM STDIN (FORMAT binary)";
 
-    private final String jdbcUrl;
+    private final WeirProcess weir;
     private final Pieces rows;
 
-    BareCopy(String jdbcUrl, Pieces rows) {
-        this.jdbcUrl = jdbcUrl;
+    BareCopy(WeirProcess weir, Pieces rows) {
+        this.weir = weir;
         this.rows = rows;
     }
 
-    /** @return rows per second */
-    double measure(int rowsPerTransaction, double seconds) throws SQLException, IOException {
-        try (Connection connection = DriverManager.getConnection(jdbcUrl);
+    /** @param cpuMicros of PostgreSQL per row */
+    record Speed(double rate, double cpuMicros) {}
+
+    Speed measure(int rowsPerTransaction, double seconds) throws SQLException, IOException {
+        try (Connection connection = DriverManager.getConnection(weir.jdbcUrl());
                 Statement statement = connection.createStatement()) {
             createTable(statement);
             statement.execute("CHECKPOINT"); // nobody pays for what was written before
             connection.setAutoCommit(false);
             int perTransaction = rowsPerTransaction / Corpus.BATCH;
             int piece = 0;
+            CpuTime cpuBefore = CpuTime.now(weir.handle());
             long begin = System.nanoTime();
             double passed = 0;
             while (passed < seconds && piece + perTransaction <= rows.count()) {
@@ -43,9 +46,11 @@ final class BareCopy {
                 piece += perTransaction;
                 passed = (System.nanoTime() - begin) / 1e9;
             }
+            double copied = (double) piece * Corpus.BATCH;
+            double cpu = CpuTime.now(weir.handle()).since(cpuBefore).postgres();
             statement.execute("DROP TABLE bench_log");
             connection.commit();
-            return piece * Corpus.BATCH / passed;
+            return new Speed(copied / passed, cpu * 1e6 / copied);
         }
     }
 
@@ -70,8 +75,7 @@ final class BareCopy {
         statement.execute("DROP TABLE IF EXISTS bench_log");
         statement.execute("CREATE TABLE bench_log (LIKE event_log INCLUDING ALL) PARTITION BY RANGE (month)");
         List<String> partitions = new ArrayList<>();
-        try (var row = statement.executeQuery(
-                """
+        try (var row = statement.executeQuery("""
                 SELECT format('CREATE TABLE bench_%s PARTITION OF bench_log %s',
                               c.relname, pg_get_expr(c.relpartbound, c.oid))
                 FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

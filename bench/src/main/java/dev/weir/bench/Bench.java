@@ -40,7 +40,8 @@ public final class Bench implements Runnable {
 
     static int run(String[] arguments, PrintWriter out, PrintWriter err) {
         if (arguments.length > 0 && PLANNED.contains(arguments[0])) {
-            err.println("This version has no benchmark of " + arguments[0] + ": the one that it has is weir bench ingest.");
+            err.println(
+                    "This version has no benchmark of " + arguments[0] + ": the one that it has is weir bench ingest.");
             return WRONG_USAGE;
         }
         return new CommandLine(new Bench())
@@ -65,8 +66,7 @@ public final class Bench implements Runnable {
         return WRONG_USAGE;
     }
 
-    private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
-            throws Exception {
+    private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
         if (failure instanceof IOException || failure instanceof SQLException) {
             command.getErr().println("The benchmark ended early: " + oneLine(failure));
             return NO;

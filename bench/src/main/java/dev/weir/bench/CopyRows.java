@@ -10,8 +10,7 @@ import java.util.UUID;
 
 /** Events as rows of the log in PostgreSQL's binary COPY format, made before anything is measured. */
 final class CopyRows {
-    static final byte[] HEADER = {
-        'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
+    static final byte[] HEADER = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
     static final byte[] TRAILER = {(byte) 0xFF, (byte) 0xFF};
     static final String COLUMNS = "at, received_at, batch, month, org, source, mended, id, key, type, payload";

@@ -22,7 +22,9 @@ record CpuTime(double server, double postgres, double client) {
     }
 
     private static double seconds(Stream<ProcessHandle> processes, boolean withEndedChildren) {
-        return processes.mapToDouble(process -> seconds(process.pid(), withEndedChildren)).sum();
+        return processes
+                .mapToDouble(process -> seconds(process.pid(), withEndedChildren))
+                .sum();
     }
 
     private static double seconds(long pid, boolean withEndedChildren) {

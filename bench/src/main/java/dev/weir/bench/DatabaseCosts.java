@@ -11,21 +11,18 @@ import java.util.Locale;
 
 /** What PostgreSQL itself counted while Weir wrote. */
 final class DatabaseCosts implements AutoCloseable {
-    private static final String COUNTERS =
-            """
+    private static final String COUNTERS = """
             SELECT pg_current_wal_lsn() - '0/0'::pg_lsn, (SELECT count(*) FROM commits), (SELECT sum(events) FROM commits),
                    n_tup_ins, n_tup_upd, n_tup_hot_upd
             FROM pg_stat_user_tables WHERE relid = 'runs'::regclass
             """;
-    private static final String SIZES =
-            """
+    private static final String SIZES = """
             SELECT (SELECT sum(pg_table_size(relid)) FROM pg_partition_tree('event_log')),
                    (SELECT sum(pg_indexes_size(relid)) FROM pg_partition_tree('event_log')),
                    pg_table_size('runs'), pg_indexes_size('runs'),
                    (SELECT sum(events) FROM commits), (SELECT count(*) FROM runs)
             """;
-    private static final String STATEMENTS =
-            """
+    private static final String STATEMENTS = """
             SELECT regexp_replace(query, '\\s+', ' ', 'g'), sum(calls), sum(rows), sum(total_exec_time) * 1000
             FROM pg_stat_statements
             WHERE query !~ 'pg_stat|pg_current_wal_lsn'

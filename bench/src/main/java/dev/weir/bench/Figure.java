@@ -9,7 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param value not a number where this machine does not tell it
  * @param beside what it is to be seen against, or how it was measured
  */
-record Figure(String name, String what, double value, String unit, String beside, @Nullable Goal goal) {
+record Figure(
+        String name,
+        String what,
+        double value,
+        String unit,
+        String beside,
+        @Nullable Goal goal) {
 
     /** What a figure should be. It is compared and shown, and never fails anything: machines differ. */
     record Goal(boolean isLeast, double bound) {

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.BareCopy.Speed;
 import dev.weir.bench.DatabaseCosts.Counters;
 import dev.weir.bench.DatabaseCosts.Sizes;
 import dev.weir.bench.Figure.Goal;
@@ -46,11 +47,11 @@ final class IngestBench {
     }
 
     private Report measure(Corpus corpus, WeirProcess weir) throws IOException, SQLException {
-        BareCopy limit = new BareCopy(weir.jdbcUrl(), corpus.rows());
+        BareCopy limit = new BareCopy(weir, corpus.rows());
         progress.accept("Measuring the limit");
         limit.measure(LIMIT_ROWS, 1); // this side of it needs warming up, too
-        double small = limit.measure(SMALL_ROWS, REFERENCE_SECONDS / 2);
-        double limitBefore = limit.measure(LIMIT_ROWS, REFERENCE_SECONDS);
+        Speed small = limit.measure(SMALL_ROWS, REFERENCE_SECONDS / 2);
+        Speed limitBefore = limit.measure(LIMIT_ROWS, REFERENCE_SECONDS);
         progress.accept("Measuring the specification's own processor");
         double specification = SpecificationProcessor.of(weir.jdbcUrl(), corpus.bodies(), MOST_SPECIFICATION_EVENTS)
                 .measure(REFERENCE_SECONDS);
@@ -64,7 +65,9 @@ final class IngestBench {
             TopRate top = topRate(weir, costs, load);
             report.add(costs.statements(), top.measured().events());
             progress.accept(String.format(
-                    Locale.ROOT, "Measuring at half of %,.0f events per second", top.measured().rate()));
+                    Locale.ROOT,
+                    "Measuring at half of %,.0f events per second",
+                    top.measured().rate()));
             Measured half = halfRate(load, top.measured().rate());
             progress.accept("Filling the database");
             load.asFastAsAnswered(load.leftEvents() - window());
@@ -72,10 +75,10 @@ final class IngestBench {
             Measured full = load.asFastAsAnswered(load.leftEvents());
             Sizes sizes = costs.sizes();
             progress.accept("Measuring the limit again");
-            double limitAfter = limit.measure(LIMIT_ROWS, REFERENCE_SECONDS);
-            double limitRate = (limitBefore + limitAfter) / 2;
+            Speed limitAfter = limit.measure(LIMIT_ROWS, REFERENCE_SECONDS);
+            double limitRate = (limitBefore.rate() + limitAfter.rate()) / 2;
 
-            addReferences(report, limitRate, limitBefore, limitAfter, small, specification);
+            addReferences(report, limitRate, limitBefore, limitAfter, small.rate(), specification);
             addRates(report, top.measured(), limitRate, specification, full, stored);
             addLatencies(report, half);
             addMemory(report, memory);
@@ -103,13 +106,19 @@ final class IngestBench {
     }
 
     private static void addReferences(
-            Report report, double limit, double before, double after, double small, double specification) {
+            Report report, double limit, Speed before, Speed after, double small, double specification) {
         report.add(Figure.of(
                 "limit",
                 "(a) the limit: bare COPY, 5,000 rows a transaction",
                 limit,
                 "rows/s",
-                "before " + count(before) + ", after " + count(after)));
+                "before " + count(before.rate()) + ", after " + count(after.rate())));
+        report.add(Figure.of(
+                "limitCpu",
+                "    processor time of PostgreSQL",
+                (before.cpuMicros() + after.cpuMicros()) / 2,
+                "µs/row",
+                "before and after, averaged"));
         report.add(Figure.of("limitSmall", "    bare COPY, 400 rows a transaction", small, "rows/s", "as context"));
         report.add(Figure.of(
                 "specification", "(b) the specification's own processor", specification, "events/s", "one connection"));
@@ -123,13 +132,27 @@ final class IngestBench {
                 top.rate(),
                 "events/s",
                 "batches of 100, 4 connections, " + count(top.events()) + " events"));
-        report.add(Figure.of("ofLimit", "    of the limit", top.rate() / limit, "", "(c) / (a)").with(Goal.atLeast(0.5)));
-        report.add(Figure.of("ofSpecification", "    times the specification's processor", top.rate() / specification, "", "(c) / (b)")
+        report.add(Figure.of("ofLimit", "    of the limit", top.rate() / limit, "", "(c) / (a)")
+                .with(Goal.atLeast(0.5)));
+        report.add(Figure.of(
+                        "ofSpecification",
+                        "    times the specification's processor",
+                        top.rate() / specification,
+                        "",
+                        "(c) / (b)")
                 .with(Goal.atLeast(30)));
         report.add(Figure.of(
-                "rateWhenFull", "    Weir after " + count(stored) + " events", full.rate(), "events/s", "the next "
-                        + count(full.events()) + " events"));
-        report.add(Figure.of("whenFull", "    of its rate on the empty database", full.rate() / top.rate(), "", "after the warm-up")
+                "rateWhenFull",
+                "    Weir after " + count(stored) + " events",
+                full.rate(),
+                "events/s",
+                "the next " + count(full.events()) + " events"));
+        report.add(Figure.of(
+                        "whenFull",
+                        "    of its rate on the empty database",
+                        full.rate() / top.rate(),
+                        "",
+                        "after the warm-up")
                 .with(Goal.atLeast(0.9)));
     }
 
@@ -152,16 +175,37 @@ final class IngestBench {
         double events = top.measured().events();
         CpuTime cpu = top.cpu();
         Counters cost = top.cost();
-        report.add(Figure.of("cpuServer", "    processor time of the server", cpu.server() * 1e6 / events, "µs/event", "at the top rate"));
+        report.add(Figure.of(
+                "cpuServer",
+                "    processor time of the server",
+                cpu.server() * 1e6 / events,
+                "µs/event",
+                "at the top rate"));
         report.add(Figure.of("cpuPostgres", "    of PostgreSQL", cpu.postgres() * 1e6 / events, "µs/event", ""));
         report.add(Figure.of("cpuClient", "    of this client", cpu.client() * 1e6 / events, "µs/event", ""));
-        report.add(Figure.of("perCommit", "    events in a commit", cost.events() / cost.commits(), "", "four requests of 100 at most"));
+        report.add(Figure.of(
+                "perCommit",
+                "    events in a commit",
+                cost.events() / cost.commits(),
+                "",
+                "four requests of 100 at most"));
         report.add(Figure.of("wal", "    write-ahead log", cost.walBytes() / events, "B/event", ""));
-        report.add(Figure.of("updates", "    rows of runs written", (cost.updates() + cost.runs()) / events, "per event", ""));
-        report.add(Figure.of("hot", "    of the updates, without touching an index", cost.hotUpdates() / cost.updates(), "", "heap-only tuples"));
+        report.add(Figure.of(
+                "updates", "    rows of runs written", (cost.updates() + cost.runs()) / events, "per event", ""));
+        report.add(Figure.of(
+                "hot",
+                "    of the updates, without touching an index",
+                cost.hotUpdates() / cost.updates(),
+                "",
+                "heap-only tuples"));
         report.add(Figure.of("logSize", "    log on disk", sizes.log() / sizes.events(), "B/event", "the table"));
         report.add(Figure.of("logIndexSize", "    its indexes", sizes.logIndexes() / sizes.events(), "B/event", ""));
-        report.add(Figure.of("runSize", "    runs on disk", sizes.runs() / sizes.runCount(), "B/run", count(sizes.runCount()) + " runs"));
+        report.add(Figure.of(
+                "runSize",
+                "    runs on disk",
+                sizes.runs() / sizes.runCount(),
+                "B/run",
+                count(sizes.runCount()) + " runs"));
         report.add(Figure.of("runIndexSize", "    their indexes", sizes.runIndexes() / sizes.runCount(), "B/run", ""));
     }
 

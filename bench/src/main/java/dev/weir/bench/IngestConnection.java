@@ -17,23 +17,27 @@ final class IngestConnection implements AutoCloseable {
     private static final String OK = "HTTP/1.1 200";
     private static final String ALL_ACCEPTED = "\"accepted\":" + Corpus.BATCH + ",";
 
-    private final SocketChannel channel;
+    private final URI server;
     private final Pieces bodies;
-    private final String host;
+    private SocketChannel channel;
     private ByteBuffer request = ByteBuffer.allocateDirect(256 * 1024);
     private final ByteBuffer answer = ByteBuffer.allocate(64 * 1024);
 
     IngestConnection(URI server, Pieces bodies) throws IOException {
+        this.server = server;
         this.bodies = bodies;
-        host = server.getAuthority();
-        channel = SocketChannel.open(new InetSocketAddress(server.getHost(), server.getPort()));
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel = open(server);
+    }
+
+    private static SocketChannel open(URI server) throws IOException {
+        return SocketChannel.open(new InetSocketAddress(server.getHost(), server.getPort()))
+                .setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
     /** Returns when the server has said that it stored every event of the body. */
     void post(int number) throws IOException {
         int size = bodies.size(number);
-        byte[] head = ("POST /api/v1/events HTTP/1.1\r\nHost: " + host
+        byte[] head = ("POST /api/v1/events HTTP/1.1\r\nHost: " + server.getAuthority()
                         + "\r\nContent-Type: application/json\r\nContent-Length: " + size + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         if (request.capacity() < head.length + size) {
@@ -50,6 +54,10 @@ final class IngestConnection implements AutoCloseable {
             throw new IOException("Weir did not take all events of a request, but answered: "
                     + text.lines().limit(1).findFirst().orElse("") + " "
                     + text.substring(Math.max(0, text.length() - 300)).strip());
+        }
+        if (text.contains("\r\nConnection: close\r\n")) {
+            channel.close();
+            channel = open(server);
         }
     }
 

@@ -93,7 +93,10 @@ final class Load implements AutoCloseable {
                 lane.get();
             }
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException failure ? failure : new IllegalStateException(e.getCause());
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("The benchmark was interrupted.", e);

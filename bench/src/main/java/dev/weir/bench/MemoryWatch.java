@@ -48,7 +48,9 @@ final class MemoryWatch implements AutoCloseable {
     }
 
     private static double sum(Matcher values) {
-        return values.results().mapToDouble(value -> Double.parseDouble(value.group(1))).sum();
+        return values.results()
+                .mapToDouble(value -> Double.parseDouble(value.group(1)))
+                .sum();
     }
 
     double peakHeapMb() {

@@ -36,17 +36,18 @@ final class Report {
     String asText() {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"Figure", "Value", "Beside it", "Goal"});
-        figures.forEach(figure -> rows.add(new String[] {
-            figure.what(), figure.shown(), figure.beside(), figure.verdict()
-        }));
+        figures.forEach(
+                figure -> rows.add(new String[] {figure.what(), figure.shown(), figure.beside(), figure.verdict()}));
         List<String[]> costs = new ArrayList<>();
         costs.add(new String[] {"Statement", "µs per event", "calls", "rows"});
-        statements.stream().limit(MOST_STATEMENTS).forEach(cost -> costs.add(new String[] {
-            cost.shortSql(STATEMENT_WIDTH),
-            String.format(Locale.ROOT, "%.2f", cost.micros() / statementEvents),
-            Long.toString(cost.calls()),
-            Long.toString(cost.rows())
-        }));
+        statements.stream()
+                .limit(MOST_STATEMENTS)
+                .forEach(cost -> costs.add(new String[] {
+                    cost.shortSql(STATEMENT_WIDTH),
+                    String.format(Locale.ROOT, "%.2f", cost.micros() / statementEvents),
+                    Long.toString(cost.calls()),
+                    Long.toString(cost.rows())
+                }));
         return setting + "\n\n" + table(rows) + "\nPostgreSQL's time by statement at the top rate\n\n" + table(costs);
     }
 
@@ -66,7 +67,8 @@ final class Report {
             }
             text.append(line.toString().stripTrailing()).append('\n');
             if (row == rows.get(0)) {
-                text.append("-".repeat(line.toString().stripTrailing().length())).append('\n');
+                text.append("-".repeat(line.toString().stripTrailing().length()))
+                        .append('\n');
             }
         }
         return text.toString();

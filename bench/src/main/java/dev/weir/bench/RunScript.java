@@ -18,8 +18,18 @@ final class RunScript {
     private static final String[] SERVICES = {"orders", "payments", "shipping", "billing", "onboarding", "reports"};
     private static final String[] WORKFLOWS = {"processOrder", "chargeCard", "shipParcel", "closeMonth", "openAccount"};
     private static final String[] STEPS = {
-        "validateInput", "reserveStock", "loadCustomer", "checkFraud", "chargeCard", "createInvoice", "bookCourier",
-        "printLabel", "notifyCustomer", "updateLedger", "indexDocument", "archiveResult"
+        "validateInput",
+        "reserveStock",
+        "loadCustomer",
+        "checkFraud",
+        "chargeCard",
+        "createInvoice",
+        "bookCourier",
+        "printLabel",
+        "notifyCustomer",
+        "updateLedger",
+        "indexDocument",
+        "archiveResult"
     };
 
     private final SplittableRandom random;
@@ -128,9 +138,7 @@ final class RunScript {
     }
 
     private void failed(String name, int attempt, boolean willRetry) {
-        add(
-                "step.failed",
-                name + ",\"attempt\":" + attempt + ",\"error\":" + error() + ",\"willRetry\":" + willRetry);
+        add("step.failed", name + ",\"attempt\":" + attempt + ",\"error\":" + error() + ",\"willRetry\":" + willRetry);
     }
 
     private void scheduled(String name, int attempt) {

@@ -31,7 +31,8 @@ final class WeirProcess {
         Process process = workplace.start(builder(data, log));
         URI url = awaitReady(process, log);
         String jdbcUrl = EmbeddedPostgres.runningUrl(data)
-                .orElseThrow(() -> new IOException("Weir is ready, but its PostgreSQL cannot be found in " + data + "."));
+                .orElseThrow(
+                        () -> new IOException("Weir is ready, but its PostgreSQL cannot be found in " + data + "."));
         return new WeirProcess(process, url, jdbcUrl);
     }
 

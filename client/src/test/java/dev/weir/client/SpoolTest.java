@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class SpoolTest {
                         () -> client.stats().toString(), () -> client.stats().buffered() < 40);
             }
 
-            assertThat(server.requests())
+            assertThat(server.awaitRequests(1))
                     .as("the first request is still waiting")
                     .hasSize(1);
             Await.until(() -> client.stats().toString(), () -> client.stats().spooled() >= 170);
@@ -131,6 +132,19 @@ class SpoolTest {
         assertThat(stats.accepted()).isEqualTo(300);
         assertThat(numbers(server.events())).isEqualTo(range(0, 300));
         assertThat(segments()).isEmpty();
+    }
+
+    @Test
+    void aFlushThatWaitsEndsWithTheClient() {
+        server.always(server.silence());
+        WeirClient client = client().build();
+        track(client, 0, 3);
+        CompletableFuture<Boolean> flushed = CompletableFuture.supplyAsync(() -> client.flush(Duration.ofHours(1)));
+        server.awaitRequests(1);
+        client.close();
+
+        assertThat(flushed).succeedsWithin(Await.DEADLINE).isEqualTo(false);
+        assertThat(client.stats().inSpool()).isEqualTo(3);
     }
 
     @Test

@@ -18,6 +18,9 @@ final class ErrorPage implements ErrorController {
         HttpStatus known = status instanceof Integer code ? HttpStatus.resolve(code) : HttpStatus.NOT_FOUND;
         return known == null || known.is5xxServerError()
                 ? Problems.answer(HttpStatus.INTERNAL_SERVER_ERROR, "internal", "Weir failed to answer.")
-                : Problems.answer(known, "bad_request", "The request cannot be answered: " + known.getReasonPhrase() + ".");
+                : Problems.answer(
+                        known,
+                        Problems.code(known.value()),
+                        "The request cannot be answered: " + known.getReasonPhrase() + ".");
     }
 }

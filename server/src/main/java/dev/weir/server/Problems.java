@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.UUID;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -14,6 +15,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /** Every error leaves as {@code application/problem+json} (RFC 9457) with a stable code, and none with a stack trace. */
 @RestControllerAdvice
@@ -29,22 +31,55 @@ final class Problems {
     }
 
     @ExceptionHandler
-    ResponseEntity<Body> databaseAway(SQLException e) {
-        LOG.warn("A request met a database error: {}", e.getMessage());
+    ResponseEntity<Body> database(SQLException e, HttpServletRequest request) {
+        if (!isAway(e)) {
+            return failure(e, request);
+        }
+        LOG.warn("A request did not reach the database: {}", e.getMessage());
         return answer(
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "database_unavailable",
                 "The database did not answer: try again a little later.");
     }
 
+    /** Gone, going, or out of connections or room, and not: unable to do what it was asked. */
+    private static boolean isAway(SQLException e) {
+        String state = e.getSQLState();
+        return state == null || state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Body> wrongParameter(MethodArgumentTypeMismatchException e) {
+        Class<?> type = e.getRequiredType();
+        String wanted = type != null && Number.class.isAssignableFrom(type) ? "a whole number" : "of another type";
+        return answer(
+                HttpStatus.BAD_REQUEST, "bad_parameter", "The parameter '" + e.getName() + "' must be " + wanted + ".");
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Body> unreadableParameter(InvalidParameterException e) {
+        return answer(
+                HttpStatus.BAD_REQUEST,
+                "bad_parameter",
+                "The query has a parameter that is not percent-encoded UTF-8.");
+    }
+
     @ExceptionHandler
     ResponseEntity<Body> other(Exception e, HttpServletRequest request) {
         if (e instanceof ErrorResponse known) {
-            return answer(known.getStatusCode(), code(known.getStatusCode()), sentence(known, request));
+            return answer(
+                    known.getStatusCode(),
+                    code(known.getStatusCode().value()),
+                    sentence(known, request),
+                    known.getHeaders());
         }
         if (e instanceof IOException) {
             return answer(HttpStatus.BAD_REQUEST, "unreadable_request", "The request broke off before its end.");
         }
+        return failure(e, request);
+    }
+
+    private static ResponseEntity<Body> failure(Exception e, HttpServletRequest request) {
         String incident = UUID.randomUUID().toString();
         LOG.error("Request {} {} failed, incident {}", request.getMethod(), request.getRequestURI(), incident, e);
         return answer(
@@ -53,8 +88,8 @@ final class Problems {
                 "Weir failed to answer; the log has more under incident " + incident + ".");
     }
 
-    private static String code(HttpStatusCode status) {
-        return switch (status.value()) {
+    static String code(int status) {
+        return switch (status) {
             case 404 -> "not_found";
             case 405 -> "method_not_allowed";
             case 415 -> "unsupported_media_type";
@@ -72,19 +107,20 @@ final class Problems {
     }
 
     static ResponseEntity<Body> answer(HttpStatusCode status, String code, String detail) {
+        return answer(status, code, detail, HttpHeaders.EMPTY);
+    }
+
+    /** @param more headers that belong to the status, such as the methods that would be allowed */
+    private static ResponseEntity<Body> answer(HttpStatusCode status, String code, String detail, HttpHeaders more) {
         HttpStatus known = HttpStatus.resolve(status.value());
-        HttpHeaders headers = new HttpHeaders();
+        HttpHeaders headers = HttpHeaders.copyOf(more);
         headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         if (status.value() == 503 || status.value() == 429) {
             headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_S);
         }
         return new ResponseEntity<>(
                 new Body(
-                        "about:blank",
-                        known == null ? "Error" : known.getReasonPhrase(),
-                        status.value(),
-                        code,
-                        detail),
+                        "about:blank", known == null ? "Error" : known.getReasonPhrase(), status.value(), code, detail),
                 headers,
                 status);
     }

@@ -241,27 +241,10 @@ public record Settings(
 
     /** Turns what was given into typed values, and notes what is wrong with each. */
     private static final class Reader {
-        private static final Pattern AMOUNT = Pattern.compile("(\\d{1,12}) ?([A-Za-z]*)");
+        private static final Pattern SIZE = Pattern.compile("(\\d{1,12}) ?(?:([kmg])(i?)b|b)?");
+        private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?([smhd])");
         private static final Pattern NUMERIC_ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[?[0-9a-fA-F.]*:.*");
 
-        private static final Map<String, Long> BYTES = Map.of(
-                "",
-                1L,
-                "b",
-                1L,
-                "kb",
-                1_000L,
-                "mb",
-                1_000_000L,
-                "gb",
-                1_000_000_000L,
-                "kib",
-                1L << 10,
-                "mib",
-                1L << 20,
-                "gib",
-                1L << 30);
-        private static final Map<String, Long> SECONDS = Map.of("s", 1L, "m", 60L, "h", 3_600L, "d", 86_400L);
         private static final long LONGEST_DAYS = 3_650;
 
         private final Map<String, Given> given;
@@ -326,31 +309,36 @@ public record Settings(
 
         private long size(String name, long most) {
             Given size = value(name);
-            long bytes = amount(size.value().toLowerCase(Locale.ROOT), BYTES, most);
-            if (bytes < 1) {
-                refuse(size, "it must be a size such as 65536, 64kB or 16MiB, from 1 to " + most + " bytes");
+            Matcher parts = SIZE.matcher(size.value().toLowerCase(Locale.ROOT));
+            if (parts.matches()) {
+                int power = parts.group(2) == null ? 0 : "kmg".indexOf(parts.group(2)) + 1;
+                long unit = (long) Math.pow("i".equals(parts.group(3)) ? 1024 : 1000, power);
+                long number = Long.parseLong(parts.group(1));
+                if (number > 0 && number <= most / unit) {
+                    return number * unit;
+                }
             }
-            return bytes;
+            refuse(size, "it must be a size such as 65536, 64kB or 16MiB, from 1 to " + most + " bytes");
+            return 1;
         }
 
         private Duration duration(String name) {
             Given duration = value(name);
-            long seconds = amount(duration.value(), SECONDS, LONGEST_DAYS * 86_400);
-            if (seconds < 0) {
-                refuse(duration, "it must be a duration such as 30s, 5m, 24h or 7d, up to " + LONGEST_DAYS + "d");
+            Matcher parts = DURATION.matcher(duration.value());
+            if (parts.matches()) {
+                long number = Long.parseLong(parts.group(1));
+                Duration parsed = switch (parts.group(2)) {
+                    case "s" -> Duration.ofSeconds(number);
+                    case "m" -> Duration.ofMinutes(number);
+                    case "h" -> Duration.ofHours(number);
+                    default -> Duration.ofDays(number);
+                };
+                if (parsed.toDays() <= LONGEST_DAYS) {
+                    return parsed;
+                }
             }
-            return Duration.ofSeconds(seconds);
-        }
-
-        /** Negative if the text is no number with one of the units, or too much. */
-        private static long amount(String text, Map<String, Long> units, long most) {
-            Matcher amount = AMOUNT.matcher(text);
-            if (!amount.matches() || !units.containsKey(amount.group(2))) {
-                return -1;
-            }
-            long unit = units.getOrDefault(amount.group(2), 1L);
-            long number = Long.parseLong(amount.group(1));
-            return number <= most / unit ? number * unit : -1;
+            refuse(duration, "it must be a duration such as 30s, 5m, 24h or 7d, up to " + LONGEST_DAYS + "d");
+            return Duration.ZERO;
         }
 
         private String host() {
@@ -361,7 +349,7 @@ public record Settings(
                         "without WEIR_AUTH=required, which this version does not have yet, it must be a loopback"
                                 + " address such as 127.0.0.1 or ::1");
             }
-            return host.value();
+            return host.value().replaceAll("^\\[|]$", "");
         }
 
         /** Asks no name server: a name other than localhost may point elsewhere tomorrow. */

@@ -1,10 +1,13 @@
 package dev.weir.store;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What became of everything that was received, per source and credential. */
@@ -13,7 +16,10 @@ public final class Accounting {
             """
             INSERT INTO accounting AS a
               (source, credential, slot, received, accepted, duplicates, ignored, rejected, last_event_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, to_timestamp(?::double precision / 1000000))
+            SELECT source, credential, ?, accepted + duplicates + ignored + rejected, accepted, duplicates, ignored, rejected,
+                   timestamptz 'epoch' + last_micros * interval '1 microsecond'
+            FROM unnest(?::int[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
+              AS t(source, credential, accepted, duplicates, ignored, rejected, last_micros)
             ON CONFLICT (source, credential, slot) DO UPDATE SET
               received = a.received + excluded.received, accepted = a.accepted + excluded.accepted,
               duplicates = a.duplicates + excluded.duplicates, ignored = a.ignored + excluded.ignored,
@@ -67,21 +73,23 @@ public final class Accounting {
         if (accounts.isEmpty()) {
             return;
         }
+        List<Account> keys = List.copyOf(accounts.keySet());
+        List<Counts> counts = List.copyOf(accounts.values());
         try (PreparedStatement add = connection.prepareStatement(ADD)) {
-            for (Map.Entry<Account, Counts> entry : accounts.entrySet()) {
-                Counts counts = entry.getValue();
-                add.setInt(1, entry.getKey().source());
-                add.setString(2, entry.getKey().credential());
-                add.setInt(3, slot);
-                add.setLong(4, counts.accepted + counts.duplicates + counts.ignored + counts.rejected);
-                add.setLong(5, counts.accepted);
-                add.setLong(6, counts.duplicates);
-                add.setLong(7, counts.ignored);
-                add.setLong(8, counts.rejected);
-                add.setObject(9, counts.lastEventAt, java.sql.Types.BIGINT);
-                add.addBatch();
-            }
-            add.executeBatch();
+            add.setInt(1, slot);
+            add.setArray(2, array(connection, "int4", keys, Account::source));
+            add.setArray(3, array(connection, "text", keys, Account::credential));
+            add.setArray(4, array(connection, "int8", counts, count -> count.accepted));
+            add.setArray(5, array(connection, "int8", counts, count -> count.duplicates));
+            add.setArray(6, array(connection, "int8", counts, count -> count.ignored));
+            add.setArray(7, array(connection, "int8", counts, count -> count.rejected));
+            add.setArray(8, array(connection, "int8", counts, count -> count.lastEventAt));
+            add.executeUpdate();
         }
+    }
+
+    private static <T> Array array(Connection connection, String type, List<T> rows, Function<T, @Nullable Object> column)
+            throws SQLException {
+        return connection.createArrayOf(type, rows.stream().map(column).toArray());
     }
 }

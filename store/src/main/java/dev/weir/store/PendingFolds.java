@@ -19,6 +19,11 @@ public final class PendingFolds {
             INSERT INTO pending_folds AS p (id, org) SELECT id, ? FROM unnest(?::uuid[]) AS asked(id) ORDER BY id
             ON CONFLICT (id) DO UPDATE SET marks = p.marks + 1
             """;
+    private static final String ASK_OUTDATED =
+            """
+            INSERT INTO pending_folds (id, org)
+            SELECT DISTINCT id, org FROM runs WHERE fold_version <> ? ON CONFLICT (id) DO NOTHING
+            """;
     private static final String FAIL =
             """
             INSERT INTO pending_folds (id, org, error) VALUES (?, ?, ?)
@@ -50,6 +55,14 @@ public final class PendingFolds {
             ask.setInt(1, org);
             ask.setArray(2, connection.createArrayOf("uuid", keys.toArray()));
             ask.executeUpdate();
+        }
+    }
+
+    /** After an upgrade: the rows of an older fold. @return how many keys */
+    public static int askOutdated(Connection connection, int version) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(ASK_OUTDATED)) {
+            ask.setInt(1, version);
+            return ask.executeUpdate();
         }
     }
 

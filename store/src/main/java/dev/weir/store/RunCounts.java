@@ -7,7 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,7 +17,8 @@ import java.util.TreeMap;
 public final class RunCounts {
     private static final String ADD =
             """
-            INSERT INTO run_counts AS c (source, status, slot, n) VALUES (?, ?::workflow_status, ?, ?)
+            INSERT INTO run_counts AS c (source, status, slot, n)
+            SELECT source, status::workflow_status, ?, n FROM unnest(?::int[], ?::text[], ?::bigint[]) AS t(source, status, n)
             ON CONFLICT (source, status, slot) DO UPDATE SET n = c.n + excluded.n
             """;
 
@@ -44,44 +47,44 @@ public final class RunCounts {
         for (RunChange change : changes) {
             if (change.previous() != null) {
                 differences.merge(
-                        new Group(change.source(), change.previous().state().status()), -1L, Long::sum);
+                        new Group(change.source(), change.previous().status()), -1L, Long::sum);
             }
             differences.merge(new Group(change.source(), change.newest().status()), 1L, Long::sum);
         }
         differences.values().removeIf(n -> n == 0);
+        add(connection, slot, differences);
+    }
+
+    private static void add(Connection connection, int slot, Map<Group, Long> differences) throws SQLException {
         if (differences.isEmpty()) {
             return;
         }
         try (PreparedStatement add = connection.prepareStatement(ADD)) {
-            for (Map.Entry<Group, Long> entry : differences.entrySet()) {
-                add.setInt(1, entry.getKey().source());
-                add.setString(2, entry.getKey().status().label());
-                add.setInt(3, slot);
-                add.setLong(4, entry.getValue());
-                add.addBatch();
-            }
-            add.executeBatch();
+            Object[] sources = differences.keySet().stream().map(Group::source).toArray();
+            Object[] statuses = differences.keySet().stream().map(group -> group.status().label()).toArray();
+            add.setInt(1, slot);
+            add.setArray(2, connection.createArrayOf("int4", sources));
+            add.setArray(3, connection.createArrayOf("text", statuses));
+            add.setArray(4, connection.createArrayOf("int8", differences.values().toArray()));
+            add.executeUpdate();
         }
     }
 
     /** Finds where the counts are off and, unless only asked to look, adds what is missing. */
-    static Collection<String> differences(Connection connection, int slot, boolean mend) throws SQLException {
-        Collection<String> found = new java.util.ArrayList<>();
+    static List<String> differences(Connection connection, int slot, boolean mend) throws SQLException {
+        List<String> found = new ArrayList<>();
+        Map<Group, Long> missing = new TreeMap<>();
         try (Statement select = connection.createStatement();
-                ResultSet row = select.executeQuery(DIFFERENCES);
-                PreparedStatement add = connection.prepareStatement(ADD)) {
+                ResultSet row = select.executeQuery(DIFFERENCES)) {
             while (row.next()) {
                 found.add("source " + row.getInt(1) + " has " + row.getLong(4) + " " + row.getString(2)
                         + " runs, the roll-up says " + row.getLong(3));
-                add.setInt(1, row.getInt(1));
-                add.setString(2, row.getString(2));
-                add.setInt(3, slot);
-                add.setLong(4, row.getLong(4) - row.getLong(3));
-                add.addBatch();
+                missing.put(
+                        new Group(row.getInt(1), RunStatus.of(row.getString(2))), row.getLong(4) - row.getLong(3));
             }
-            if (mend) {
-                add.executeBatch();
-            }
+        }
+        if (mend) {
+            add(connection, slot, missing);
         }
         return found;
     }

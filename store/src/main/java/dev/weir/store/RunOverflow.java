@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import dev.weir.core.run.RunState;
 import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.RunStore.StoredRun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +26,8 @@ final class RunOverflow {
 
     /** The same run as it is stored, null if all of it has to be written. */
     static @Nullable RunState before(RunChange change, RunState run) {
-        return change.previous() != null
-                        && !change.foldedAgain()
-                        && change.previous().state().seq() == run.seq()
-                ? change.previous().state()
-                : null;
+        StoredRun previous = change.previous();
+        return previous != null && !change.foldedAgain() && previous.seq() == run.seq() ? previous.state() : null;
     }
 
     static int lastChunk(RunState run, String list) {

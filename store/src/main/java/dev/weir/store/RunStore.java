@@ -96,12 +96,12 @@ public final class RunStore {
      * A run as it is stored.
      *
      * @param stamp which save made it
-     * @param foldVersion which version of the fold made it
+     * @param state null if another version of the fold made it: then it has to be folded again
      */
-    public record StoredRun(RunState state, long stamp, int foldVersion) {
+    public record StoredRun(int seq, RunStatus status, long stamp, @Nullable RunState state) {
 
-        public boolean isCurrent() {
-            return foldVersion == RunFold.VERSION;
+        public static StoredRun of(RunState state, long stamp) {
+            return new StoredRun(state.seq(), state.status(), stamp, state);
         }
     }
 
@@ -150,8 +150,20 @@ public final class RunStore {
         return runs;
     }
 
-    /** All runs of a key, oldest first. */
-    public static List<StoredRun> loadAll(Connection connection, UUID key) throws SQLException {
+    /** All runs of a key, oldest first: as they are stored, or folded now if an older fold stored them. */
+    public static List<RunState> loadAll(Connection connection, UUID key) throws SQLException {
+        List<RunState> runs = new ArrayList<>();
+        for (StoredRun run : loadStored(connection, key)) {
+            if (run.state() == null) {
+                RunChange change = Refold.fold(connection, key);
+                return change == null ? List.of() : change.runs();
+            }
+            runs.add(run.state());
+        }
+        return runs;
+    }
+
+    private static List<StoredRun> loadStored(Connection connection, UUID key) throws SQLException {
         List<StoredRun> runs = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(LOAD_ALL)) {
             select.setObject(1, key);
@@ -165,10 +177,15 @@ public final class RunStore {
     }
 
     private static StoredRun read(Connection connection, ResultSet row) throws SQLException {
+        int seq = row.getInt("run_seq");
+        RunStatus status = RunStatus.of(row.getString("status"));
+        if (row.getInt("fold_version") != RunFold.VERSION) {
+            return new StoredRun(seq, status, row.getLong("stamp"), null);
+        }
         List<OverflowChunk> overflow = row.getBoolean("overflowed")
-                ? overflow(connection, row.getObject("id", UUID.class), row.getInt("run_seq"))
+                ? overflow(connection, row.getObject("id", UUID.class), seq)
                 : List.of();
-        return new StoredRun(RunStateReader.read(row, overflow), row.getLong("stamp"), row.getInt("fold_version"));
+        return new StoredRun(seq, status, row.getLong("stamp"), RunStateReader.read(row, overflow));
     }
 
     private static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {
@@ -210,7 +227,7 @@ public final class RunStore {
             }
             for (RunState run : change.runs()) {
                 StoredRun previous = change.previous();
-                if (!change.foldedAgain() && previous != null && previous.state().seq() == run.seq()) {
+                if (!change.foldedAgain() && previous != null && previous.seq() == run.seq()) {
                     row(updates, COLUMN_COUNT + 1, change, run, stamp, now).bigint(previous.stamp());
                 } else {
                     row(inserts, COLUMN_COUNT, change, run, stamp, now);

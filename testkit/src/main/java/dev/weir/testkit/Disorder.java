@@ -105,7 +105,7 @@ final class Disorder {
 
     private long skew() {
         int most = chance(50) ? 2000 : 5_000_000;
-        return random.nextInt(2 * most + 1) - most;
+        return random.nextLong(2L * most + 1) - most;
     }
 
     private void tickCoarsely(List<EventDraft> events) {

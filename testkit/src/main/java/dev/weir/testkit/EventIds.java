@@ -1,5 +1,6 @@
 package dev.weir.testkit;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -11,7 +12,9 @@ final class EventIds {
         V7_RANDOM_WITHIN_A_MILLISECOND,
         V4,
         TEXT,
-        MIXED
+        MIXED;
+
+        private static final List<Style> PURE = List.of(V7_MONOTONIC, V7_RANDOM_WITHIN_A_MILLISECOND, V4, TEXT);
     }
 
     private final SplittableRandom random;
@@ -29,11 +32,11 @@ final class EventIds {
 
     String next(long atMicros) {
         long ms = Math.floorDiv(atMicros, 1000);
-        Style now = style == Style.MIXED ? Style.values()[random.nextInt(Style.MIXED.ordinal())] : style;
+        Style now = style == Style.MIXED ? Style.PURE.get(random.nextInt(Style.PURE.size())) : style;
         return switch (now) {
             case V7_MONOTONIC -> monotonic(ms);
             case V7_RANDOM_WITHIN_A_MILLISECOND -> v7(ms, random.nextInt(0x1000));
-            case V4 -> uuid(random.nextLong() & ~0xf000L | 0x4000L);
+            case V4 -> uuid((random.nextLong() & ~0xf000L) | 0x4000L);
             case TEXT, MIXED -> "evt_" + prefix + "_" + Long.toUnsignedString(random.nextLong(), 36);
         };
     }
@@ -55,7 +58,7 @@ final class EventIds {
     }
 
     private String uuid(long high) {
-        long low = random.nextLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+        long low = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
         return new UUID(high, low).toString();
     }
 }

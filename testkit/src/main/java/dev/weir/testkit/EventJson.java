@@ -28,6 +28,8 @@ public final class EventJson {
     }
 
     /**
+     * With the given value and stack.
+     *
      * @param value the JSON text of the input, output or result; null for none
      * @param stack of the error, if the event has one
      */

@@ -47,7 +47,11 @@ public final class Laws {
         }
     }
 
-    /** @param newHost each time one that knows nothing of the history's key */
+    /**
+     * For a fold as for any other host.
+     *
+     * @param newHost each time one that knows nothing of the history's key
+     */
     public static <E> void split(long seed, List<E> history, Object expected, Supplier<? extends Host<E>> newHost) {
         SplittableRandom random = new SplittableRandom(~seed);
         splitOnce("as emitted", history, expected, newHost.get(), random);

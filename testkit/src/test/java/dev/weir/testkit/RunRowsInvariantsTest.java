@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.event.EventType;
 import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.run.EventText;
+import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
+import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.StepAttempt;
 import dev.weir.core.run.StepStatus;
@@ -12,6 +15,7 @@ import dev.weir.core.run.Workflow;
 import dev.weir.core.run.WorkflowSleep;
 import dev.weir.core.run.WorkflowStep;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -219,6 +223,20 @@ class RunRowsInvariantsTest {
                 run.sleeps().forEach(row -> ids.add(row.id()));
             }
             assertThat(ids).doesNotHaveDuplicates();
+        });
+    }
+
+    @Test
+    void rowsAskOnlyForTheTextsThatTheyAnnounce() {
+        Seeds.each(seed -> {
+            for (RunState run : RunFold.fold(RunHistories.history(seed))) {
+                Set<UUID> asked = new HashSet<>();
+                RunRows.of(RunHistories.key(seed), run, id -> {
+                    asked.add(id);
+                    return EventText.NONE;
+                });
+                assertThat(RunRows.textEvents(run)).containsAll(asked);
+            }
         });
     }
 

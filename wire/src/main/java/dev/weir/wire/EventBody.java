@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -36,17 +37,22 @@ public final class EventBody {
         return reader.slices;
     }
 
+    /** A body that is one event, or what is left of one. */
+    public static Slice ofOne(byte[] body) {
+        EventBody reader = new EventBody(body, 1);
+        return reader.sliceOf(reader.scan.skipSpace(0), body.length);
+    }
+
     private void readJson() {
         int start = scan.skipSpace(JsonScan.afterByteOrderMark(body));
         if (start == body.length) {
             throw new UnreadableBody("empty_body", "The body is empty: send {\"events\":[…]}, an array, or NDJSON.");
         }
-        int end =
-                switch (body[start]) {
-                    case '[' -> readArray(start);
-                    case '{' -> readObject(start);
-                    default -> throw wrongShape();
-                };
+        int end = switch (body[start]) {
+            case '[' -> readArray(start);
+            case '{' -> readObject(start);
+            default -> throw wrongShape();
+        };
         if (scan.skipSpace(end) != body.length) {
             throw notJson(scan.skipSpace(end));
         }
@@ -89,7 +95,7 @@ public final class EventBody {
     }
 
     private boolean isEventsKey(int from, int to) {
-        return to - from == EVENTS_KEY.length && java.util.Arrays.equals(body, from, to, EVENTS_KEY, 0, to - from);
+        return to - from == EVENTS_KEY.length && Arrays.equals(body, from, to, EVENTS_KEY, 0, to - from);
     }
 
     private int readArray(int open) {
@@ -130,14 +136,16 @@ public final class EventBody {
         if (start >= end) {
             return; // a blank line says nothing
         }
-        JsonScan line = new JsonScan(body, end);
-        Slice slice;
+        add(sliceOf(start, end));
+    }
+
+    private Slice sliceOf(int start, int end) {
         try {
-            slice = line.skipValue(start);
+            Slice slice = new JsonScan(body, end).skipValue(start);
+            return slice.to() == end ? slice : Slice.broken(body, start, end);
         } catch (UnreadableBody e) {
-            slice = Slice.broken(body, start, end);
+            return Slice.broken(body, start, end);
         }
-        add(slice.to() == end ? slice : Slice.broken(body, start, end));
     }
 
     private void add(Slice slice) {

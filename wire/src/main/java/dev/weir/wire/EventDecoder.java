@@ -8,13 +8,18 @@ import dev.weir.wire.FieldReader.Problem;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -23,6 +28,8 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class EventDecoder {
     private static final Field[] BASE = {Field.WORKFLOW_ID, Field.WORKFLOW_NAME};
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cs}]");
+    private static final int LONGEST_NUMBER = 1000; // in digits; many a JSON library takes no longer ones
 
     private final Limits limits;
     private final JsonFactory json;
@@ -30,10 +37,13 @@ public final class EventDecoder {
     public EventDecoder(Limits limits) {
         this.limits = limits;
         json = JsonFactory.builder()
+                .disable(
+                        TokenStreamFactory.Feature.CHARSET_DETECTION) // an event that looks like UTF-16 is a broken one
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth() + 2)
                         .maxStringLength(Integer.MAX_VALUE)
-                        .maxNumberLength(1000)
+                        .maxNameLength(Integer.MAX_VALUE)
+                        .maxNumberLength(LONGEST_NUMBER)
                         .build())
                 .build();
     }
@@ -72,36 +82,30 @@ public final class EventDecoder {
             this.defaults = defaults;
         }
 
-        @Nullable LogEvent decode(long now) {
-            if (exceedsLimits()) {
-                return null;
-            }
+        @Nullable
+        LogEvent decode(long now) {
+            checkLimits();
             byte[] payload = slice.needsMending() ? Mending.mend(slice) : slice.bytes();
             if (slice.broken() || !read(payload)) {
-                if (problem == null) {
-                    problem = new Problem(RejectCode.NOT_AN_OBJECT, "It is not readable as a JSON object");
-                }
-                return null;
+                fail(null, new Problem(RejectCode.NOT_AN_OBJECT, "It is not readable as a JSON object"));
             }
-            return event(payload, now);
+            return problem == null ? event(payload, now) : null;
         }
 
-        private boolean exceedsLimits() {
+        /** What is too large is read all the same, for its id and where it comes from. */
+        private void checkLimits() {
             if (slice.length() > limits.maxEventBytes()) {
-                problem = new Problem(
-                        RejectCode.TOO_LARGE,
-                        "It has " + slice.length() + " bytes, the limit is " + limits.maxEventBytes());
+                tooLarge("It has " + slice.length() + " bytes, the limit is " + limits.maxEventBytes());
             } else if (slice.depth() > limits.maxDepth()) {
-                problem = new Problem(
-                        RejectCode.TOO_LARGE,
-                        "It nests " + slice.depth() + " levels deep, the limit is " + limits.maxDepth());
+                tooLarge("It nests " + slice.depth() + " levels deep, the limit is " + limits.maxDepth());
             } else if (slice.longestString() > limits.maxStringLength()) {
-                problem = new Problem(
-                        RejectCode.TOO_LARGE,
-                        "It has a string of " + slice.longestString() + " characters, the limit is "
-                                + limits.maxStringLength());
+                tooLarge("It has a string of " + slice.longestString() + " characters, the limit is "
+                        + limits.maxStringLength());
             }
-            return problem != null;
+        }
+
+        private void tooLarge(String message) {
+            fail(null, new Problem(RejectCode.TOO_LARGE, message));
         }
 
         private boolean read(byte[] payload) {
@@ -120,16 +124,22 @@ public final class EventDecoder {
                     }
                 }
                 return parser.nextToken() == null;
+            } catch (StreamConstraintsException e) {
+                tooLarge("It has a number of more than " + LONGEST_NUMBER + " digits");
+                return false;
             } catch (JacksonException e) {
-                problem = new Problem(
-                        RejectCode.NOT_AN_OBJECT, "It is not readable as JSON: " + firstLine(e.getOriginalMessage()));
+                fail(
+                        null,
+                        new Problem(
+                                RejectCode.NOT_AN_OBJECT,
+                                "It is not readable as JSON: " + printable(e.getOriginalMessage())));
                 return false;
             }
         }
 
-        private static String firstLine(String message) {
-            int end = message.indexOf('\n');
-            return end < 0 ? message : message.substring(0, end);
+        /** The parser quotes what it does not understand, and that may be anything. */
+        private static String printable(String message) {
+            return UNPRINTABLE.matcher(message.lines().findFirst().orElse("")).replaceAll("\uFFFD");
         }
 
         private void put(Field field, @Nullable Object value) {
@@ -156,7 +166,16 @@ public final class EventDecoder {
             }
             String workflowId = fields.get(Field.WORKFLOW_ID) instanceof String id ? id : null;
             return new LogEvent(
-                    Ids.ofEvent(eventId), typeName, at, env, service, workflowId, event, payload, slice.needsMending(), index);
+                    Ids.ofEvent(eventId),
+                    typeName,
+                    at,
+                    env,
+                    service,
+                    workflowId,
+                    event,
+                    payload,
+                    slice.needsMending(),
+                    index);
         }
 
         private long timestamp(long now) {
@@ -176,7 +195,7 @@ public final class EventDecoder {
             return at;
         }
 
-        private WorkflowEvent workflowEvent(java.util.UUID id, EventType type, long at) {
+        private WorkflowEvent workflowEvent(UUID id, EventType type, long at) {
             for (Field field : BASE) {
                 required(field);
             }
@@ -184,7 +203,7 @@ public final class EventDecoder {
                 required(Field.STEP_NAME);
             }
             for (Map.Entry<Field, Object> field : fields.entrySet()) {
-                if (field.getValue() instanceof Problem wrong && field.getKey().belongsTo(type)) {
+                if (field.getValue() instanceof Problem wrong && field.getKey().isChecked(type, wrong)) {
                     fail(field.getKey(), wrong);
                 }
             }
@@ -218,12 +237,11 @@ public final class EventDecoder {
         }
 
         private boolean hasValue(EventType type) {
-            Field field =
-                    switch (type) {
-                        case WORKFLOW_QUEUED, WORKFLOW_STARTED -> Field.INPUT;
-                        case WORKFLOW_COMPLETED -> Field.OUTPUT;
-                        default -> Field.RESULT;
-                    };
+            Field field = switch (type) {
+                case WORKFLOW_QUEUED, WORKFLOW_STARTED -> Field.INPUT;
+                case WORKFLOW_COMPLETED -> Field.OUTPUT;
+                default -> Field.RESULT;
+            };
             return fields.containsKey(field);
         }
 
@@ -258,7 +276,7 @@ public final class EventDecoder {
         }
 
         /** The first problem is the one that is told. */
-        private void fail(Field field, Problem found) {
+        private void fail(@Nullable Field field, Problem found) {
             if (problem == null) {
                 problem = found;
                 problemField = field;
@@ -266,7 +284,7 @@ public final class EventDecoder {
         }
 
         Rejection rejection() {
-            Problem found = problem == null ? new Problem(RejectCode.NOT_AN_OBJECT, "It is not readable") : problem;
+            Problem found = Objects.requireNonNull(problem);
             return new Rejection(
                     index,
                     as(String.class, Field.EVENT_ID),

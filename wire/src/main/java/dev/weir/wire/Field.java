@@ -2,7 +2,6 @@ package dev.weir.wire;
 
 import dev.weir.core.event.EventType;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +17,7 @@ enum Field {
     WORKFLOW_ID("workflowId", Kind.NAME),
     WORKFLOW_NAME("workflowName", Kind.NAME),
     EXECUTION_ID("executionId", Kind.NAME),
+    SOURCE("source", Kind.TEXT),
     STEP_NAME("stepName", Kind.NAME),
     ATTEMPT("attempt", Kind.COUNT),
     MAX_ATTEMPTS("maxAttempts", Kind.COUNT),
@@ -57,7 +57,7 @@ enum Field {
             BY_NAME.put(field.wireName, field);
         }
         for (EventType type : EventType.values()) {
-            OF_TYPE.put(type, EnumSet.copyOf(fieldsOf(type)));
+            OF_TYPE.put(type, fieldsOf(type));
         }
     }
 
@@ -73,23 +73,28 @@ enum Field {
         return BY_NAME.get(wireName);
     }
 
-    /** Whether this type of event has the field; under other types it is a field like any unknown one. */
-    boolean belongsTo(EventType type) {
-        return ordinal() <= EXECUTION_ID.ordinal() || OF_TYPE.getOrDefault(type, Set.of()).contains(this);
+    /**
+     * Whether an event of this type is refused for what is wrong with the field. An empty name says no more than an absent
+     * one, and under a type that does not have it, a field is like any unknown one.
+     */
+    boolean isChecked(EventType type, FieldReader.Problem wrong) {
+        boolean belongs = ordinal() <= SOURCE.ordinal()
+                || OF_TYPE.getOrDefault(type, Set.of()).contains(this);
+        return belongs && wrong.code() != RejectCode.MISSING_FIELD;
     }
 
     private static Set<Field> fieldsOf(EventType type) {
         return switch (type) {
             case WORKFLOW_QUEUED, WORKFLOW_STARTED -> Set.of(INPUT);
             case WORKFLOW_PAUSED -> Set.of(REASON, RESUME_AT, STEP_NAME);
-            case WORKFLOW_RESUMED -> Set.of(EXECUTION_ID);
+            case WORKFLOW_RESUMED -> Set.of();
             case WORKFLOW_COMPLETED -> Set.of(COMPLETED_STEPS, DURATION_MS, OUTPUT);
-            case WORKFLOW_FAILED -> Set.of(ERROR, COMPLETED_STEPS, DURATION_MS);
-            case WORKFLOW_CANCELLED -> Set.of(REASON, COMPLETED_STEPS, DURATION_MS);
+            case WORKFLOW_FAILED -> Set.of(ERROR, COMPLETED_STEPS);
+            case WORKFLOW_CANCELLED -> Set.of(REASON, COMPLETED_STEPS);
             case STEP_STARTED -> Set.of(STEP_NAME, ATTEMPT, MAX_ATTEMPTS);
             case STEP_COMPLETED -> Set.of(STEP_NAME, ATTEMPT, DURATION_MS, CACHED, RESULT);
             case STEP_FAILED -> Set.of(STEP_NAME, ATTEMPT, ERROR, WILL_RETRY);
-            case RETRY_SCHEDULED -> Set.of(STEP_NAME, ATTEMPT, NEXT_ATTEMPT_AT, DELAY_MS, MAX_ATTEMPTS);
+            case RETRY_SCHEDULED -> Set.of(STEP_NAME, ATTEMPT, NEXT_ATTEMPT_AT, DELAY_MS);
             case RETRY_EXHAUSTED -> Set.of(STEP_NAME, ATTEMPTS);
             case SLEEP_STARTED -> Set.of(DURATION_MS, RESUME_AT);
             case SLEEP_COMPLETED -> Set.of(DURATION_MS);

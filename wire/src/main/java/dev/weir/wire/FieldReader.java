@@ -25,7 +25,8 @@ final class FieldReader {
     }
 
     /** @return the value, null if it is absent, or a {@link Problem} */
-    @Nullable Object read(Field field) {
+    @Nullable
+    Object read(Field field) {
         JsonToken token = parser.nextToken();
         if (token == JsonToken.VALUE_NULL) {
             return field == Field.ENV || field == Field.SERVICE_KEY
@@ -69,6 +70,11 @@ final class FieldReader {
             return new Problem(RejectCode.TOO_LARGE, "'" + field + "' is longer than " + maxNameBytes + " bytes");
         }
         return name;
+    }
+
+    private @Nullable Object optionalName(String field, JsonToken token) {
+        Object name = name(field, token);
+        return name instanceof Problem wrong && wrong.code() == RejectCode.MISSING_FIELD ? null : name;
     }
 
     private Object time(String field, JsonToken token) {
@@ -149,7 +155,7 @@ final class FieldReader {
                 case "message" -> message = absent ? null : text("error.message", value);
                 case "stack" -> stack = absent ? null : text("error.stack", value);
                 case "code" -> code = absent ? null : code(value);
-                case "stepName" -> stepName = absent ? null : name("error.stepName", value);
+                case "stepName" -> stepName = absent ? null : optionalName("error.stepName", value);
                 case "attempt" -> attempt = absent ? null : count("error.attempt", value);
                 default -> parser.skipChildren();
             }

@@ -21,10 +21,7 @@ final class JsonScan {
     }
 
     static int afterByteOrderMark(byte[] json) {
-        boolean mark = json.length >= 3
-                && json[0] == (byte) 0xEF
-                && json[1] == (byte) 0xBB
-                && json[2] == (byte) 0xBF;
+        boolean mark = json.length >= 3 && json[0] == (byte) 0xEF && json[1] == (byte) 0xBB && json[2] == (byte) 0xBF;
         return mark ? 3 : 0;
     }
 
@@ -125,7 +122,7 @@ final class JsonScan {
     private void skipEscape() {
         if (at + 1 < end && json[at + 1] == 'u') {
             int code = hex4(at + 2);
-            at += 6;
+            at += code < 0 ? 2 : 6; // what is no escape is only passed over, up to its string's own end
             if (code == 0) {
                 needsMending = true;
             } else if (code >= 0xD800 && code <= 0xDFFF) {
@@ -161,7 +158,9 @@ final class JsonScan {
     /** One character of several bytes; anything that is no well-formed UTF-8 is left to be mended. */
     private void skipMultiByte() {
         int lead = json[at] & 0xFF;
-        int length = lead >= 0xC2 && lead <= 0xDF ? 2 : lead >= 0xE0 && lead <= 0xEF ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+        int length = lead >= 0xC2 && lead <= 0xDF
+                ? 2
+                : lead >= 0xE0 && lead <= 0xEF ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
         if (length == 0 || at + length > end || !continues(at + 1, at + length) || !isShortestForm(lead)) {
             needsMending = true;
             at++;
@@ -194,7 +193,7 @@ final class JsonScan {
         return new UnreadableBody(
                 "not_json",
                 where >= end
-                        ? "The body breaks off after " + where + " bytes: it is not complete JSON."
+                        ? "The body breaks off after " + end + " bytes: it is not complete JSON."
                         : "The body is not JSON: unexpected '" + printable(json[where]) + "' at byte " + where + ".");
     }
 

@@ -10,8 +10,7 @@ import java.util.Arrays;
  * @param needsMending it has characters that PostgreSQL cannot hold
  * @param broken it is no JSON value, only what stands where one should
  */
-public record Slice(
-        byte[] body, int from, int to, int depth, int longestString, boolean needsMending, boolean broken) {
+public record Slice(byte[] body, int from, int to, int depth, int longestString, boolean needsMending, boolean broken) {
 
     static Slice broken(byte[] body, int from, int to) {
         return new Slice(body, from, to, 0, 0, true, true);

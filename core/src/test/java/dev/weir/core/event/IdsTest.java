@@ -2,6 +2,7 @@ package dev.weir.core.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,7 @@ class IdsTest {
     }
 
     private static UUID v7(String time) {
-        long ms = java.time.Instant.parse(time).toEpochMilli();
+        long ms = Instant.parse(time).toEpochMilli();
         return new UUID(ms << 16 | 0x7abcL, 0x8000_0000_0000_0001L);
     }
 }

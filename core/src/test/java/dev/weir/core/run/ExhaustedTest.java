@@ -85,9 +85,21 @@ class ExhaustedTest {
 
     @Test
     void aPhantomIsRecognisedWhereAttemptsAreCountedFromZero() {
-        onceFromZero().stepStarted("charge", 1).retryExhausted("charge", 1).rows().showAttempts(ONCE_FROM_ZERO);
-        onceFromZero().retryExhausted("charge", 1).stepStarted("charge", 1).rows().showAttempts(ONCE_FROM_ZERO);
-        onceFromZero().stepStarted("charge", 1).retryExhausted("charge", 1).rows().showSteps("""
+        onceFromZero()
+                .stepStarted("charge", 1)
+                .retryExhausted("charge", 1)
+                .rows()
+                .showAttempts(ONCE_FROM_ZERO);
+        onceFromZero()
+                .retryExhausted("charge", 1)
+                .stepStarted("charge", 1)
+                .rows()
+                .showAttempts(ONCE_FROM_ZERO);
+        onceFromZero()
+                .stepStarted("charge", 1)
+                .retryExhausted("charge", 1)
+                .rows()
+                .showSteps("""
                 stepName=charge status=failed currentAttempt=1 maxAttempts=1 retryCount=1
                 startedAt=10:00:00 durationMs=60000 totalDurationMs=120000""");
     }

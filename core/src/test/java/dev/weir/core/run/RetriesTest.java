@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** A failure that is tried again, in the three ways in which engines tell it. */
@@ -105,7 +106,7 @@ class RetriesTest {
     }
 
     /** Whatever one of them knows more (the words of the error, which event ended the attempt) is left out. */
-    private static void converge(java.util.function.UnaryOperator<Events> ending) {
+    private static void converge(UnaryOperator<Events> ending) {
         List<String> shown = new ArrayList<>();
         for (Boolean willRetry : new Boolean[] {null, true, false}) {
             Events story =

@@ -1,15 +1,47 @@
 package dev.weir.server.ingest;
 
+import dev.weir.server.Problem;
 import dev.weir.server.project.Outcome;
+import dev.weir.server.project.Unavailable;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 
 /** The answer to a request with events: received = accepted + duplicates + ignored + rejected. */
 record Accounted(int received, int accepted, int duplicates, int ignored, List<Rejected> rejected) {
+    private static final long LONGEST_WAIT_S = 60;
 
-    record Rejected(int index, @Nullable String eventId, String code, @Nullable String field, String message) {}
+    record Rejected(
+            int index,
+            @Nullable String eventId,
+            String code,
+            @Nullable String field,
+            String message) {}
 
-    static Accounted of(Outcome outcome) {
+    /** Waits for the commit, so that what is acknowledged is durable and folded. */
+    static Accounted after(CompletableFuture<Outcome> commit) throws InterruptedException {
+        try {
+            return of(commit.get(LONGEST_WAIT_S, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Unavailable cause
+                    ? unavailable(cause.reason())
+                    : new IllegalStateException(e);
+        } catch (TimeoutException e) {
+            throw unavailable("The commit takes longer than " + LONGEST_WAIT_S + " s");
+        }
+    }
+
+    private static Problem unavailable(String what) {
+        return new Problem(
+                HttpStatus.SERVICE_UNAVAILABLE, "overloaded", what + ": send the same events again a little later.");
+    }
+
+    private static Accounted of(Outcome outcome) {
         List<Rejected> rejected = outcome.rejected().stream()
                 .map(rejection -> new Rejected(
                         rejection.index(),
@@ -17,8 +49,8 @@ record Accounted(int received, int accepted, int duplicates, int ignored, List<R
                         rejection.code().label(),
                         rejection.field(),
                         rejection.message()))
+                .sorted(Comparator.comparingInt(Rejected::index))
                 .toList();
-        return new Accounted(
-                outcome.received(), outcome.accepted(), outcome.duplicates(), outcome.ignored(), rejected);
+        return new Accounted(outcome.received(), outcome.accepted(), outcome.duplicates(), outcome.ignored(), rejected);
     }
 }

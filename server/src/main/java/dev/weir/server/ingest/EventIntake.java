@@ -49,6 +49,17 @@ public final class EventIntake {
         List<Slice> slices = format == Format.LINES
                 ? EventBody.ofLines(body, limits.maxEvents())
                 : EventBody.ofJson(body, limits.maxEvents());
+        return take(scope, slices, defaults);
+    }
+
+    /** Once more what was parked. */
+    CompletableFuture<Outcome> takeAgain(Scope scope, byte[] event, EventDecoder.Defaults defaults)
+            throws SQLException {
+        return take(scope, List.of(EventBody.ofOne(event)), defaults);
+    }
+
+    private CompletableFuture<Outcome> take(Scope scope, List<Slice> slices, EventDecoder.Defaults defaults)
+            throws SQLException {
         List<LogEvent> events = new ArrayList<>(slices.size());
         List<Rejection> rejections = new ArrayList<>(0);
         decoder.decode(slices, defaults, clock.millis() * 1000, events::add, rejections::add);

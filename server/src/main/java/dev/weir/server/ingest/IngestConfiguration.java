@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.server.project.GroupCommit;
 import dev.weir.store.Sources;
@@ -25,6 +26,12 @@ class IngestConfiguration {
 
     @Bean
     EventsEndpoint eventsEndpoint(Settings settings, EventIntake intake) {
-        return new EventsEndpoint(new RequestBody(settings.maxBodyBytes()), intake);
+        return new EventsEndpoint(
+                new RequestBody(settings.maxBodyBytes()), new QueryDefaults(settings.maxNameLength()), intake);
+    }
+
+    @Bean
+    RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
+        return new RetryEndpoint(database.reader(), intake);
     }
 }

@@ -14,6 +14,8 @@ import org.springframework.http.HttpStatus;
 
 /** Reads a whole request body, unpacked, and never more of it than is allowed. */
 final class RequestBody {
+    private static final int FIRST_BUFFER = 256 * 1024; // a length that is only promised must not cost more than this
+
     private final int mostBytes;
 
     RequestBody(int mostBytes) {
@@ -26,12 +28,13 @@ final class RequestBody {
         }
         String encoding = encoding(request.getHeader("Content-Encoding"));
         return switch (encoding) {
-            case "identity" -> readBounded(request.getInputStream(), (int) Math.max(0, request.getContentLengthLong()));
+            case "identity" -> readBounded(request.getInputStream(), request.getContentLength());
             case "gzip" -> unzip(request.getInputStream());
-            default -> throw new Problem(
-                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                    "unknown_encoding",
-                    "The body is encoded as '" + encoding + "': send it plain or as gzip.");
+            default ->
+                throw new Problem(
+                        HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                        "unknown_encoding",
+                        "The body is encoded as '" + encoding + "': send it plain or as gzip.");
         };
     }
 
@@ -46,14 +49,14 @@ final class RequestBody {
 
     private byte[] unzip(InputStream body) throws IOException {
         try (InputStream plain = new GZIPInputStream(body, 16 * 1024)) {
-            return readBounded(plain, 0);
+            return readBounded(plain, -1);
         } catch (EOFException | ZipException e) {
             throw new Problem(HttpStatus.BAD_REQUEST, "bad_gzip", "The body is not complete gzip, though it says so.");
         }
     }
 
     private byte[] readBounded(InputStream in, int expected) throws IOException {
-        byte[] buffer = new byte[expected > 0 ? expected + 1 : 64 * 1024];
+        byte[] buffer = new byte[expected < 0 ? FIRST_BUFFER : Math.min(expected + 1, FIRST_BUFFER)];
         int size = 0;
         while (true) {
             int read = in.read(buffer, size, buffer.length - size);

@@ -84,7 +84,7 @@ final class Projector {
     void remember(Result result, long batch) {
         cache.forget(result.forgotten());
         for (RunChange change : result.changes()) {
-            cache.put(change.id(), new StoredRun(change.newest(), batch, RunFold.VERSION));
+            cache.put(change.id(), StoredRun.of(change.newest(), batch));
         }
     }
 
@@ -196,8 +196,8 @@ final class Projector {
         List<WorkflowEvent> events = key.events();
         events.sort(Comparator.comparing(WorkflowEvent::order));
         RunState newest = stored == null ? null : stored.state();
-        boolean current = stored == null || stored.isCurrent();
-        if (current && RunFold.isNewer(newest, events.get(0).order())) {
+        boolean outdated = stored != null && newest == null;
+        if (!outdated && RunFold.isNewer(newest, events.get(0).order())) {
             return new RunChange(
                     key.key(), key.id(), key.org(), key.source(), stored, RunFold.apply(newest, events), false);
         }

@@ -1,5 +1,6 @@
 package dev.weir.server.project;
 
+import dev.weir.core.run.RunFold;
 import dev.weir.store.Batches;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.PendingFolds.Claim;
@@ -44,9 +45,11 @@ public final class Refolder implements AutoCloseable {
     }
 
     private void run() {
+        boolean swept = false;
         while (!closed) {
             boolean found = false;
             try {
+                swept = swept || sweep();
                 found = foldDue();
             } catch (SQLException e) {
                 LOG.debug("Folding again has to wait: {}", e.getMessage());
@@ -56,6 +59,18 @@ public final class Refolder implements AutoCloseable {
             if (!found) {
                 pause();
             }
+        }
+    }
+
+    /** Once after a start: rows that an older fold left are folded again, while everything else goes on. */
+    private boolean sweep() throws SQLException {
+        try (Connection connection = writer.getConnection()) {
+            int keys = PendingFolds.askOutdated(connection, RunFold.VERSION);
+            connection.commit();
+            if (keys > 0) {
+                LOG.info("The fold has changed: {} runs are folded again", keys);
+            }
+            return true;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.server.project;
 
+import dev.weir.core.run.RunState;
 import dev.weir.store.RunStore.StoredRun;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,9 +58,9 @@ final class StateCache {
     }
 
     private static long weight(StoredRun run) {
-        return 8L
-                + run.state().steps().size()
-                + run.state().attempts().size()
-                + run.state().sleeps().size();
+        RunState state = run.state();
+        return state == null
+                ? 0
+                : 8L + state.steps().size() + state.attempts().size() + state.sleeps().size();
     }
 }

@@ -17,8 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** received = accepted + duplicates + ignored + rejected, per source. */
 @RestController
 final class AccountingEndpoint {
-    private static final String SELECT =
-            """
+    private static final String SELECT = """
             SELECT s.env, s.service_key, a.credential, sum(a.received), sum(a.accepted), sum(a.duplicates), sum(a.ignored),
                    sum(a.rejected), max(a.last_event_at)
             FROM accounting a JOIN sources s ON s.source = a.source JOIN organisations o ON o.org = s.org
@@ -50,7 +49,8 @@ final class AccountingEndpoint {
         List<Account> accounts = new ArrayList<>();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            Array environments = connection.createArrayOf("text", scope.environments().toArray());
+            Array environments =
+                    connection.createArrayOf("text", scope.environments().toArray());
             Array services = connection.createArrayOf("text", scope.services().toArray());
             select.setObject(1, scope.org());
             select.setArray(2, environments);

@@ -10,8 +10,8 @@ record Page<T>(List<T> items, @Nullable String next) {
     private static final int MOST = 1000;
 
     /** More than the most is answered with the most. */
-    static int limit(@Nullable Integer asked) {
-        return asked == null ? DEFAULT_LIMIT : Math.max(1, Math.min(asked, MOST));
+    static int limit(@Nullable Long asked) {
+        return asked == null ? DEFAULT_LIMIT : (int) Math.max(1, Math.min(asked, MOST));
     }
 
     /** @param rows one more than asked for, if there are more */

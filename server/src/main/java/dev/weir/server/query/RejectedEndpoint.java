@@ -19,8 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Events that were not taken, newest first, with the reason. */
 @RestController
 final class RejectedEndpoint {
-    private static final String SELECT =
-            """
+    private static final String SELECT = """
             SELECT r.id, s.env, s.service_key, r.credential, r.code, r.field, r.message, r.event_id, r.content, r.truncated,
                    r.times, r.first_at, r.last_at
             FROM rejected_events r JOIN sources s ON s.source = r.source JOIN organisations o ON o.org = s.org
@@ -54,7 +53,7 @@ final class RejectedEndpoint {
     @GetMapping("/api/v1/rejected")
     Page<Rejected> rejected(
             Scope scope,
-            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable Long limit,
             @RequestParam(required = false) @Nullable String cursor)
             throws SQLException {
         Cursor from = Cursor.parse(cursor);
@@ -67,7 +66,8 @@ final class RejectedEndpoint {
         List<Rejected> rows = new ArrayList<>();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            Array environments = connection.createArrayOf("text", scope.environments().toArray());
+            Array environments =
+                    connection.createArrayOf("text", scope.environments().toArray());
             Array services = connection.createArrayOf("text", scope.services().toArray());
             select.setObject(1, scope.org());
             select.setArray(2, environments);

@@ -101,7 +101,8 @@ final class RunEndpoint {
             @PathVariable String step,
             @RequestParam(required = false) @Nullable Integer run)
             throws SQLException {
-        RunRows rows = lookup.find(scope, new RunKey(scope.org(), env, service, id), run).rows();
+        RunRows rows = lookup.find(scope, new RunKey(scope.org(), env, service, id), run)
+                .rows();
         WorkflowStep found = rows.steps().stream()
                 .filter(candidate -> candidate.stepName().equals(step))
                 .findFirst()

@@ -22,8 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The timeline of a workflow id: its events as they are in the log. */
 @RestController
 final class RunEventsEndpoint {
-    private static final String SELECT =
-            """
+    private static final String SELECT = """
             SELECT l.id, l.type, coalesce(l.payload->>'workflowName', ''), micros(l.at), micros(l.received_at), l.payload::text,
                    l.mended, p.id IS NULL, p.error
             FROM event_log l JOIN organisations o ON o.org = l.org LEFT JOIN pending_folds p ON p.id = l.key
@@ -59,7 +58,7 @@ final class RunEventsEndpoint {
             @PathVariable String env,
             @PathVariable String service,
             @PathVariable String id,
-            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable Long limit,
             @RequestParam(required = false) @Nullable String cursor)
             throws SQLException {
         RunKey key = new RunKey(scope.org(), env, service, id);

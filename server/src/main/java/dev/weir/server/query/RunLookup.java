@@ -8,7 +8,6 @@ import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.store.EventLog;
 import dev.weir.store.RunStore;
-import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,11 +34,8 @@ final class RunLookup {
     /** @param run the number of an earlier run, null for the newest */
     Found find(Scope scope, RunKey key, @Nullable Integer run) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            List<RunState> runs = scope.includes(key.env(), key.serviceKey())
-                    ? RunStore.loadAll(connection, key.id()).stream()
-                            .map(StoredRun::state)
-                            .toList()
-                    : List.of();
+            List<RunState> runs =
+                    scope.includes(key.env(), key.serviceKey()) ? RunStore.loadAll(connection, key.id()) : List.of();
             if (runs.isEmpty()) {
                 throw unknown(key);
             }
@@ -53,8 +49,7 @@ final class RunLookup {
             RunState shown = runs.get(seq - 1);
             Map<UUID, EventText> texts =
                     EventLog.texts(connection, sources.org(scope.org()), RunRows.textEvents(shown));
-            return new Found(
-                    runs, RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE)));
+            return new Found(runs, RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE)));
         }
     }
 

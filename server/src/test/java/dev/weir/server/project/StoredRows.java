@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** The rows of workflow ids: as the database has them, and as the pure fold makes them of the same events. */
@@ -29,9 +30,9 @@ final class StoredRows {
     static List<RunRows> of(DataSource database, RunKey key) {
         try (Connection connection = database.getConnection()) {
             List<RunRows> rows = new ArrayList<>();
-            for (RunStore.StoredRun run : RunStore.loadAll(connection, key.id())) {
-                Map<UUID, EventText> texts = EventLog.texts(connection, LOCAL, RunRows.textEvents(run.state()));
-                rows.add(RunRows.of(key, run.state(), event -> texts.getOrDefault(event, EventText.NONE)));
+            for (RunState run : RunStore.loadAll(connection, key.id())) {
+                Map<UUID, EventText> texts = EventLog.texts(connection, LOCAL, RunRows.textEvents(run));
+                rows.add(RunRows.of(key, run, event -> texts.getOrDefault(event, EventText.NONE)));
             }
             return rows;
         } catch (SQLException e) {
@@ -64,6 +65,17 @@ final class StoredRows {
             return !row.next();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits for what another thread of the server does. */
+    static void awaitEmpty(DataSource database, String table) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!isEmpty(database, table)) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("There are still " + table);
+            }
+            Thread.onSpinWait();
         }
     }
 

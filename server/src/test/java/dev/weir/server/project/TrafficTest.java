@@ -136,11 +136,7 @@ class TrafficTest {
 
     /** Some of the second server's folds are done later. */
     private static void awaitFolds() {
-        long deadline = System.nanoTime() + 30_000_000_000L;
-        while (!StoredRows.isEmpty(database.dataSource(), "pending_folds")) {
-            assertThat(System.nanoTime()).as("folds still wait").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
+        StoredRows.awaitEmpty(database.dataSource(), "pending_folds");
     }
 
     private static void assertRows(List<SentEvent> traffic) {

@@ -1,0 +1,51 @@
+package dev.weir.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BenchTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|What to measure is missing; weir bench --help says what is allowed.",
+                "query|This version has no benchmark of query: the one that it has is weir bench ingest.",
+                "stages|This version has no benchmark of stages: the one that it has is weir bench ingest.",
+                "sessions|This version has no benchmark of sessions: the one that it has is weir bench ingest.",
+                "signals|This version has no benchmark of signals: the one that it has is weir bench ingest.",
+                "fly|Unmatched argument at index 0: 'fly'; weir bench --help says what is allowed.",
+                "ingest --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help"
+                        + " says what is allowed.",
+                "ingest --scale NaN|--scale is \"NaN\", but it must be a number from 0.01 to 10; weir bench ingest --help"
+                        + " says what is allowed.",
+            })
+    void answersWrongUsageInOneSentence(String arguments, String sentence) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+
+        int code = Bench.run(
+                arguments.isEmpty() ? new String[0] : arguments.split(" "), new PrintWriter(out), new PrintWriter(err));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).isEqualTo(sentence + System.lineSeparator());
+    }
+
+    @Test
+    void explainsItself() {
+        StringWriter out = new StringWriter();
+
+        int code = Bench.run(new String[] {"ingest", "--help"}, new PrintWriter(out), new PrintWriter(out));
+
+        assertThat(code).isZero();
+        assertThat(out.toString())
+                .startsWith("Usage: weir bench ingest ")
+                .contains("--scale=SHARE", "--json", "--keep");
+    }
+}
