@@ -6,6 +6,7 @@ import dev.weir.bench.DatabaseCosts.Sizes;
 import dev.weir.bench.Figure.Goal;
 import dev.weir.bench.Load.Measured;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -28,6 +29,9 @@ final class IngestBench {
     private final Workplace workplace;
     private final int events;
     private final Consumer<String> progress;
+    /** Of others: a machine that was busy before makes every rate doubtful, and the table must show it. */
+    private final double loadBefore =
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
 
     IngestBench(Workplace workplace, double scale, Consumer<String> progress) {
         this.workplace = workplace;
@@ -212,7 +216,8 @@ final class IngestBench {
     private String setting(String postgresVersion) {
         return "weir bench ingest: " + count(events) + " events, PostgreSQL " + postgresVersion + ", Java "
                 + Runtime.version().feature() + ", " + Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("os.name") + " " + System.getProperty("os.arch");
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+                + String.format(Locale.ROOT, ", load average %.1f before it began", loadBefore);
     }
 
     private static String count(double value) {

@@ -260,31 +260,32 @@ final class OpenRun {
         switch (event.type()) {
             case STEP_STARTED -> {
                 step.start(event, ++ticks);
-                namedSteps.remove(step.name);
+                if (!status.isEnded()) {
+                    namedSteps.remove(step.name); // it is being done again
+                }
             }
             case STEP_COMPLETED -> step.complete(event, ++ticks);
             case STEP_FAILED -> {
-                step.fail(event);
-                failed(step);
+                failed(step, step.fail(event));
             }
-            case RETRY_SCHEDULED -> step.scheduleRetry(event);
+            case RETRY_SCHEDULED -> failed(step, step.scheduleRetry(event));
             case RETRY_EXHAUSTED -> {
                 steps.drop(step.exhaust(event));
-                failed(step);
+                failed(step, step.latestAttempt());
             }
             case TIMEOUT_SET -> step.setTimeout(event);
             case TIMEOUT_EXCEEDED -> {
                 step.timeOut(event);
-                failed(step);
+                failed(step, step.latestAttempt());
             }
             default -> throw new IllegalStateException("No step event: " + event.type());
         }
         inferRunning(event, step.isRunning());
     }
 
-    private void failed(OpenStep step) {
+    private void failed(OpenStep step, @Nullable Integer attempt) {
         failedStep = step.name;
-        failedAttempt = step.latestAttempt();
+        failedAttempt = attempt;
     }
 
     /** The event that started or resumed the run was lost: work is being done all the same. */

@@ -137,13 +137,11 @@ final class OpenStep {
 
     /** @return whether it counts: a cached completion of nothing that runs is a replay, which says nothing new */
     boolean complete(WorkflowEvent event, int tick) {
-        OpenAttempt attempt = highestOpen(); // whatever number it reports: some report 1 after retries
-        if (attempt == null && Boolean.TRUE.equals(event.cached())) {
+        boolean runs = !attempts.isEmpty() && highest().isOpen();
+        if (!runs && Boolean.TRUE.equals(event.cached())) {
             return replay(event, tick);
         }
-        if (attempt == null && (event.attempt() == null || find(event.attempt()) == null)) {
-            attempt = add(event.attempt() != null ? event.attempt() : nextNumber());
-        }
+        OpenAttempt attempt = attemptToComplete(event);
         if (attempt != null) {
             end(attempt, AttemptResult.SUCCESS, event);
         }
@@ -159,6 +157,22 @@ final class OpenStep {
         return true;
     }
 
+    /**
+     * The highest open one, since some emitters report attempt 1 after retries; but a higher number than any that was seen
+     * is an attempt of its own, whose start was lost or sorts behind.
+     */
+    private @Nullable OpenAttempt attemptToComplete(WorkflowEvent event) {
+        Integer number = event.attempt();
+        OpenAttempt running = highestOpen();
+        if (number != null && number > highestNumber()) {
+            return add(number);
+        }
+        if (running == null && number == null) {
+            return add(nextNumber());
+        }
+        return running == null && number != null && find(number) == null ? add(number) : running;
+    }
+
     private boolean replay(WorkflowEvent event, int tick) {
         if (status != StepStatus.PENDING || !attempts.isEmpty()) {
             return false;
@@ -171,7 +185,8 @@ final class OpenStep {
         return true;
     }
 
-    void fail(WorkflowEvent event) {
+    /** @return the number of the attempt that failed */
+    int fail(WorkflowEvent event) {
         OpenAttempt attempt = attemptToFail(event);
         boolean hadEnded = !attempt.isOpen();
         end(attempt, AttemptResult.FAILURE, event);
@@ -187,6 +202,7 @@ final class OpenStep {
                 status = StepStatus.FAILED;
             }
         }
+        return attempt.number;
     }
 
     private OpenAttempt attemptToFail(WorkflowEvent event) {
@@ -196,13 +212,11 @@ final class OpenStep {
             return running != null ? running : attempts.isEmpty() ? add(1) : highest();
         }
         OpenAttempt known = find(number);
-        if (known != null) {
-            return known;
-        }
-        return number > highestNumber() || running == null ? add(number) : running;
+        return known != null ? known : add(number);
     }
 
-    void scheduleRetry(WorkflowEvent event) {
+    /** @return the number of the attempt that failed */
+    int scheduleRetry(WorkflowEvent event) {
         OpenAttempt attempt = attemptToFail(event);
         end(attempt, AttemptResult.FAILURE, event);
         attempt.retryScheduled = true;
@@ -213,11 +227,13 @@ final class OpenStep {
         if (event.maxAttempts() != null) {
             maxAttempts = event.maxAttempts();
         }
-        if (attempt.number == highestNumber() && status != StepStatus.COMPLETED) {
+        boolean givenUp = sameMillisecond(exhaustedAt, event.at());
+        if (attempt.number == highestNumber() && status != StepStatus.COMPLETED && !givenUp) {
             status = StepStatus.RETRYING;
             endedAt = attempt.endedAt;
             nextRetryAt = event.nextAttemptAt();
         }
+        return attempt.number;
     }
 
     /** @return the attempts that never were: announced after the last one that the engine made */
@@ -265,7 +281,10 @@ final class OpenStep {
                 attempt.result = AttemptResult.TIMEOUT;
             }
         }
-        if (status != StepStatus.COMPLETED && status != StepStatus.RETRYING) {
+        boolean retriedAtOnce = status == StepStatus.RETRYING
+                && attempt != null
+                && sameMillisecond(attempt.endedAt, event.at());
+        if (status != StepStatus.COMPLETED && !retriedAtOnce) {
             status = StepStatus.FAILED;
             endedAt = event.at();
             nextRetryAt = null;

@@ -93,7 +93,7 @@ public record RunRows(
             return null;
         }
         return run.steps().stream()
-                .filter(step -> step.status() == StepStatus.RUNNING)
+                .filter(step -> shownStatus(run, step) == StepStatus.RUNNING)
                 .max(Comparator.comparingInt(StepState::startedTick))
                 .map(StepState::name)
                 .orElse(null);
@@ -218,7 +218,7 @@ public record RunRows(
             return step.reportedMs();
         }
         boolean ended = step.status() == StepStatus.COMPLETED || step.status() == StepStatus.FAILED;
-        return ended && step.startedAt() != null && step.endedAt() != null
+        return ended && step.startedAt() != null && step.endedAt() != null && step.endedAt() >= step.startedAt()
                 ? Long.valueOf(millis(step.startedAt(), step.endedAt()))
                 : null;
     }
