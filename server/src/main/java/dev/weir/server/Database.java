@@ -11,7 +11,8 @@ import javax.sql.DataSource;
 
 /** The connections of one server: some for reading, a few for the writing threads. */
 public final class Database implements AutoCloseable {
-    private static final int WRITERS = 3; // the commit thread, the refold thread, and one to spare while one is replaced
+    private static final int WRITERS =
+            3; // the commit thread, the refold thread, and one to spare while one is replaced
 
     private final HikariDataSource reader;
     private final HikariDataSource writer;

@@ -44,7 +44,9 @@ final class DatabaseHome implements AutoCloseable {
     }
 
     private static String firstLine(@Nullable String message) {
-        String line = message == null ? "it does not answer" : message.lines().findFirst().orElse("");
+        String line = message == null
+                ? "it does not answer"
+                : message.lines().findFirst().orElse("");
         return line.endsWith(".") ? line : line + ".";
     }
 

@@ -17,11 +17,9 @@ final class Training {
     private Training() {}
 
     static void run(String url) {
-        String event =
-                """
+        String event = """
                 [{"eventId":"0","type":"workflow.started","timestamp":"%s","workflowId":"w","workflowName":"n"}]
-                """
-                        .formatted(Instant.now());
+                """.formatted(Instant.now());
         try {
             HttpClient client = HttpClient.newHttpClient();
             client.send(

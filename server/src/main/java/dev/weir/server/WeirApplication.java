@@ -19,7 +19,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
 @ComponentScan(
         useDefaultFilters = false,
-        includeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.weir\\.server\\..*Configuration"))
+        includeFilters =
+                @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.weir\\.server\\..*Configuration"))
 class WeirApplication {
 
     @Bean

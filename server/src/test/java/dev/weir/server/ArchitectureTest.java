@@ -19,8 +19,14 @@ class ArchitectureTest {
             .resideInAPackage("dev.weir.core..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java.lang..", "java.util..", "java.time..", "java.nio..", "java.security..",
-                    "dev.weir.core..", "org.jspecify..");
+            .resideInAnyPackage(
+                    "java.lang..",
+                    "java.util..",
+                    "java.time..",
+                    "java.nio..",
+                    "java.security..",
+                    "dev.weir.core..",
+                    "org.jspecify..");
 
     @ArchTest
     static final ArchRule CORE_HAS_NO_CLOCK_AND_NO_CHANCE = noClasses()

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of everything that was received, per source and credential. */
 public final class Accounting {
-    private static final String ADD =
-            """
+    private static final String ADD = """
             INSERT INTO accounting AS a
               (source, credential, slot, received, accepted, duplicates, ignored, rejected, last_event_at)
             SELECT source, credential, ?, accepted + duplicates + ignored + rejected, accepted, duplicates, ignored, rejected,
@@ -41,7 +40,9 @@ public final class Accounting {
         long duplicates;
         long ignored;
         long rejected;
-        @Nullable Long lastEventAt;
+
+        @Nullable
+        Long lastEventAt;
     }
 
     /** In the order of accounts, which is the order in which every server locks them. */
@@ -50,7 +51,8 @@ public final class Accounting {
     public void accepted(int source, String credential, long at) {
         Counts counts = of(source, credential);
         counts.accepted++;
-        counts.lastEventAt = counts.lastEventAt == null ? Long.valueOf(at) : Long.valueOf(Math.max(counts.lastEventAt, at));
+        counts.lastEventAt =
+                counts.lastEventAt == null ? Long.valueOf(at) : Long.valueOf(Math.max(counts.lastEventAt, at));
     }
 
     public void duplicate(int source, String credential) {
@@ -88,7 +90,8 @@ public final class Accounting {
         }
     }
 
-    private static <T> Array array(Connection connection, String type, List<T> rows, Function<T, @Nullable Object> column)
+    private static <T> Array array(
+            Connection connection, String type, List<T> rows, Function<T, @Nullable Object> column)
             throws SQLException {
         return connection.createArrayOf(type, rows.stream().map(column).toArray());
     }

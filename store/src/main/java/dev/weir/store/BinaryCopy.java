@@ -15,7 +15,9 @@ import org.postgresql.copy.CopyIn;
  * text, and nothing has to be escaped.
  */
 final class BinaryCopy {
-    private static final byte[] HEADER = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    private static final byte[] HEADER = {
+        'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
+    };
     private static final long MICROS_TO_2000 = 946_684_800_000_000L;
     private static final int TEXT_OID = 25;
 

@@ -22,21 +22,19 @@ import java.util.function.Consumer;
 
 /** The append-only log: what is in it already, adding to it, and reading the history of a key. */
 public final class EventLog {
-    private static final String EXISTING =
-            """
+    private static final String EXISTING = """
             SELECT l.org, l.id
             FROM unnest(?::int[], ?::int[], ?::uuid[]) AS sent(month, org, id)
             JOIN event_log l ON l.month = sent.month AND l.id = sent.id AND l.org = sent.org
             """;
-    private static final String APPEND =
-            """
+    private static final String APPEND = """
             COPY event_log (at, received_at, batch, month, org, source, mended, id, key, type, payload)
             FROM STDIN (FORMAT binary)
             """;
     private static final String HISTORY = "SELECT type, payload::text FROM event_log WHERE key = ? AND org = ?";
-    private static final String HISTORY_SIZE = "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS counted";
-    private static final String TEXTS =
-            """
+    private static final String HISTORY_SIZE =
+            "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS counted";
+    private static final String TEXTS = """
             SELECT l.id, coalesce(l.payload->'input', l.payload->'output', l.payload->'result')::text,
                    l.payload->'error'->>'message', l.payload->'error'->>'stack'
             FROM unnest(?::int[], ?::uuid[]) AS wanted(month, id)
@@ -136,7 +134,10 @@ public final class EventLog {
             return texts;
         }
         try (PreparedStatement select = connection.prepareStatement(TEXTS)) {
-            select.setArray(1, connection.createArrayOf("int4", events.stream().map(Ids::monthOf).toArray()));
+            select.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "int4", events.stream().map(Ids::monthOf).toArray()));
             select.setArray(2, connection.createArrayOf("uuid", events.toArray()));
             select.setInt(3, org);
             try (ResultSet row = select.executeQuery()) {

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param runKey of the run it belongs to, null where it names none
  * @param key the id of that run
  */
-public record LogRow(int org, int source, @Nullable RunKey runKey, @Nullable UUID key, LogEvent event) {
+public record LogRow(
+        int org,
+        int source,
+        @Nullable RunKey runKey,
+        @Nullable UUID key,
+        LogEvent event) {
 
     /** The identity of an event: its id within the organisation. */
     public record EventId(int org, UUID id) {}

@@ -14,14 +14,12 @@ public final class Parked {
     /** What is kept of one event; longer ones are kept in part and cannot be tried again. */
     static final int MOST_CHARACTERS = 1 << 20;
 
-    private static final String RESERVE =
-            """
+    private static final String RESERVE = """
             INSERT INTO parked_bytes AS p (day, org, bytes) VALUES (current_date, ?, ?)
             ON CONFLICT (day, org) DO UPDATE SET bytes = p.bytes + excluded.bytes
             RETURNING bytes
             """;
-    private static final String PARK =
-            """
+    private static final String PARK = """
             INSERT INTO rejected_events AS r
               (source, credential, code, field, message, event_id, content, content_hash, truncated)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

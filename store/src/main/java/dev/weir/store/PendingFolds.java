@@ -14,23 +14,19 @@ import java.util.UUID;
  * ask for the same key, it is folded once; the marks tell whether more have come while it was.
  */
 public final class PendingFolds {
-    private static final String ASK =
-            """
+    private static final String ASK = """
             INSERT INTO pending_folds AS p (id, org) SELECT id, ? FROM unnest(?::uuid[]) AS asked(id) ORDER BY id
             ON CONFLICT (id) DO UPDATE SET marks = p.marks + 1
             """;
-    private static final String ASK_OUTDATED =
-            """
+    private static final String ASK_OUTDATED = """
             INSERT INTO pending_folds (id, org)
             SELECT DISTINCT id, org FROM runs WHERE fold_version <> ? ON CONFLICT (id) DO NOTHING
             """;
-    private static final String FAIL =
-            """
+    private static final String FAIL = """
             INSERT INTO pending_folds (id, org, error) VALUES (?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
             """;
-    private static final String CLAIM =
-            """
+    private static final String CLAIM = """
             UPDATE pending_folds p SET claimed_until = now() + interval '5 minutes'
             FROM (SELECT id FROM pending_folds
                   WHERE error IS NULL AND (claimed_until IS NULL OR claimed_until < now())

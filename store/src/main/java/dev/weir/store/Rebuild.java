@@ -25,23 +25,20 @@ public final class Rebuild {
     private static final int MOST_DIFFERENCES_TOLD = 20;
     private static final UUID FIRST = new UUID(0, 0);
 
-    private static final String COUNT = "SELECT count(*) FROM (SELECT DISTINCT key FROM event_log WHERE key IS NOT NULL) AS keys";
-    private static final String NEXT_KEYS =
-            """
+    private static final String COUNT =
+            "SELECT count(*) FROM (SELECT DISTINCT key FROM event_log WHERE key IS NOT NULL) AS keys";
+    private static final String NEXT_KEYS = """
             SELECT DISTINCT key FROM event_log WHERE key > ? ORDER BY key LIMIT ?
             """;
-    private static final String ORPHANS =
-            """
+    private static final String ORPHANS = """
             SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
             """;
     private static final String LOAD_PROGRESS = "SELECT last_key FROM rebuild_progress WHERE fold = 'run'";
-    private static final String SAVE_PROGRESS =
-            """
+    private static final String SAVE_PROGRESS = """
             INSERT INTO rebuild_progress (fold, last_key) VALUES ('run', ?)
             ON CONFLICT (fold) DO UPDATE SET last_key = excluded.last_key, updated_at = now()
             """;
-    private static final String LOG_BESIDE_ACCOUNTS =
-            """
+    private static final String LOG_BESIDE_ACCOUNTS = """
             SELECT source, coalesce(a.n, 0) AS counted, coalesce(l.n, 0) AS actual
             FROM (SELECT source, sum(accepted + ignored) AS n FROM accounting GROUP BY source) AS a
             FULL JOIN (SELECT source, count(*) AS n FROM event_log GROUP BY source) AS l USING (source)
@@ -191,8 +188,8 @@ public final class Rebuild {
         try (Statement select = connection.createStatement();
                 ResultSet row = select.executeQuery(LOG_BESIDE_ACCOUNTS)) {
             while (row.next()) {
-                differences.add("source " + row.getInt(1) + " has " + row.getLong(3) + " events in the log, its account says "
-                        + row.getLong(2));
+                differences.add("source " + row.getInt(1) + " has " + row.getLong(3)
+                        + " events in the log, its account says " + row.getLong(2));
             }
         }
     }

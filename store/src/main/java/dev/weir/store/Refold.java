@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Folds a key again from the log. */
 public final class Refold {
-    private static final String IDENTITY =
-            """
+    private static final String IDENTITY = """
             SELECT o.id, l.org, l.source, s.env, s.service_key, l.payload->>'workflowId'
             FROM event_log l JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
             WHERE l.key = ? LIMIT 1

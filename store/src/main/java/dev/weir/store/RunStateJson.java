@@ -263,7 +263,8 @@ final class RunStateJson {
             }
         }
 
-        @Nullable AttemptState of(int step) {
+        @Nullable
+        AttemptState of(int step) {
             return byStep[step - from];
         }
     }

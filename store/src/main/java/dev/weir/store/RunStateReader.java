@@ -26,8 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads back what {@link RunStateJson} and the columns of a row of {@code runs} say. */
 final class RunStateReader {
     /** The columns that {@link #read} needs, times as microseconds. */
-    static final String COLUMNS =
-            """
+    static final String COLUMNS = """
             r.id, r.run_seq, r.stamp, r.fold_version, r.workflow_name, r.execution_id, r.status::text, r.pause_reason::text,
             r.error_message, r.error_step_name, r.reported_duration_ms, r.last_event_id, r.inferred, r.overflowed, r.state,
             micros(r.resume_at) AS resume_at, micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,
@@ -56,14 +55,17 @@ final class RunStateReader {
         List<AttemptState> attempts = new ArrayList<>();
         List<SleepState> sleeps = new ArrayList<>();
         json.path("s").forEach(item -> steps.add(step(item)));
-        overflow.stream().filter(chunk -> chunk.list().equals("s")).forEach(chunk -> MAPPER.readTree(chunk.items())
-                .forEach(item -> steps.add(step(item))));
+        overflow.stream()
+                .filter(chunk -> chunk.list().equals("s"))
+                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> steps.add(step(item))));
         json.path("a").forEach(item -> attempts.add(attempt(item, steps)));
-        overflow.stream().filter(chunk -> chunk.list().equals("a")).forEach(chunk -> MAPPER.readTree(chunk.items())
-                .forEach(item -> attempts.add(attempt(item, steps))));
+        overflow.stream()
+                .filter(chunk -> chunk.list().equals("a"))
+                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> attempts.add(attempt(item, steps))));
         json.path("z").forEach(item -> sleeps.add(sleep(item)));
-        overflow.stream().filter(chunk -> chunk.list().equals("z")).forEach(chunk -> MAPPER.readTree(chunk.items())
-                .forEach(item -> sleeps.add(sleep(item))));
+        overflow.stream()
+                .filter(chunk -> chunk.list().equals("z"))
+                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> sleeps.add(sleep(item))));
         List<String> named = new ArrayList<>();
         json.path("m").forEach(name -> named.add(name.asString()));
         String pauseReason = row.getString("pause_reason");

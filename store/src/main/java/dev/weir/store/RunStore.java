@@ -23,27 +23,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of the run fold: loads what a fold goes on from, saves what it made. */
 public final class RunStore {
-    private static final String LOAD_NEWEST = "SELECT " + RunStateReader.COLUMNS
-            + """
+    private static final String LOAD_NEWEST = "SELECT " + RunStateReader.COLUMNS + """
             FROM unnest(?::uuid[]) AS wanted(id)
             JOIN LATERAL (SELECT * FROM runs WHERE runs.id = wanted.id ORDER BY run_seq DESC LIMIT 1) AS r ON true
             """;
     private static final String LOCK = "SELECT FROM runs WHERE id = ANY(?) ORDER BY id, run_seq FOR UPDATE";
     private static final String LOAD_ALL =
             "SELECT " + RunStateReader.COLUMNS + " FROM runs r WHERE r.id = ? ORDER BY r.run_seq";
-    private static final String OVERFLOW =
-            """
+    private static final String OVERFLOW = """
             SELECT id, run_seq, list, chunk, items::text FROM run_overflow WHERE id = ANY(?) ORDER BY id, run_seq, list, chunk
             """;
 
     /** Once per connection: where changed rows wait for the one statement that takes them over. */
-    public static final String STAGING =
-            """
+    public static final String STAGING = """
             CREATE TEMP TABLE IF NOT EXISTS staged_runs (LIKE runs, previous_stamp bigint) ON COMMIT DELETE ROWS;
             SET enable_hashjoin = off; SET enable_mergejoin = off
             """;
-    private static final String COLUMNS =
-            """
+
+    private static final String COLUMNS = """
             stamp, created_at, updated_at, last_event_at, started_at, completed_at, failed_at, cancelled_at, resume_at,
             duration_ms, reported_duration_ms, org, source, run_seq, total_steps_executed, error_attempt, status, pause_reason,
             fold_version, newest, overflowed, id, last_event_id, env, service_key, workflow_id, workflow_name, execution_id,
@@ -54,8 +51,7 @@ public final class RunStore {
     private static final String INSERT = "COPY runs (" + COLUMNS + ") FROM STDIN (FORMAT binary)";
 
     /** Joined by nested loops in the order in which rows were staged, which is that of keys: servers cannot deadlock. */
-    private static final String UPDATE =
-            """
+    private static final String UPDATE = """
             UPDATE runs r SET
               stamp = s.stamp, created_at = s.created_at, updated_at = s.updated_at, last_event_at = s.last_event_at,
               started_at = s.started_at, completed_at = s.completed_at, failed_at = s.failed_at,
@@ -69,21 +65,20 @@ public final class RunStore {
             FROM staged_runs s
             WHERE r.id = s.id AND r.run_seq = s.run_seq AND r.stamp = s.previous_stamp
             """;
+
     private static final String STAMPS =
             "SELECT id, stamp FROM runs WHERE id = ANY(?) AND newest ORDER BY id FOR UPDATE";
-    private static final String DELETE =
-            """
+    private static final String DELETE = """
             WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?)
             """;
     /** All columns count but those that tell when and by whom a row was saved. */
-    private static final String DIFFERING =
-            """
+    private static final String DIFFERING = """
             SELECT DISTINCT id FROM (SELECT * FROM runs WHERE id = ANY(?)) AS r FULL JOIN staged_runs s USING (id, run_seq)
             WHERE r.stamp IS NULL OR s.stamp IS NULL
                OR to_jsonb(r) - 'stamp' - 'updated_at' IS DISTINCT FROM to_jsonb(s) - 'stamp' - 'updated_at' - 'previous_stamp'
             """;
-    private static final String SAVE_OVERFLOW =
-            """
+
+    private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
             ON CONFLICT (id, run_seq, list, chunk) DO UPDATE SET items = excluded.items
             """;
@@ -98,7 +93,8 @@ public final class RunStore {
      * @param stamp which save made it
      * @param state null if another version of the fold made it: then it has to be folded again
      */
-    public record StoredRun(int seq, RunStatus status, long stamp, @Nullable RunState state) {
+    public record StoredRun(
+            int seq, RunStatus status, long stamp, @Nullable RunState state) {
 
         public static StoredRun of(RunState state, long stamp) {
             return new StoredRun(state.seq(), state.status(), stamp, state);
@@ -182,9 +178,8 @@ public final class RunStore {
         if (row.getInt("fold_version") != RunFold.VERSION) {
             return new StoredRun(seq, status, row.getLong("stamp"), null);
         }
-        List<OverflowChunk> overflow = row.getBoolean("overflowed")
-                ? overflow(connection, row.getObject("id", UUID.class), seq)
-                : List.of();
+        List<OverflowChunk> overflow =
+                row.getBoolean("overflowed") ? overflow(connection, row.getObject("id", UUID.class), seq) : List.of();
         return new StoredRun(seq, status, row.getLong("stamp"), RunStateReader.read(row, overflow));
     }
 
@@ -263,7 +258,10 @@ public final class RunStore {
         try (Statement clear = connection.createStatement();
                 PreparedStatement select = connection.prepareStatement(DIFFERING)) {
             rows.send(connection, STAGE);
-            select.setArray(1, connection.createArrayOf("uuid", changes.stream().map(RunChange::id).toArray()));
+            select.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "uuid", changes.stream().map(RunChange::id).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     differing.add(row.getObject(1, UUID.class));
@@ -301,7 +299,9 @@ public final class RunStore {
                 }
             }
             for (Map.Entry<UUID, @Nullable StoredRun> entry : seen.entrySet()) {
-                Long expected = entry.getValue() == null ? null : Long.valueOf(entry.getValue().stamp());
+                Long expected = entry.getValue() == null
+                        ? null
+                        : Long.valueOf(entry.getValue().stamp());
                 if (!Objects.equals(expected, stamps.get(entry.getKey()))) {
                     throw new StaleRunException(1);
                 }

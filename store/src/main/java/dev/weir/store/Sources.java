@@ -16,8 +16,7 @@ import javax.sql.DataSource;
  */
 public final class Sources {
     private static final String SELECT_ORG = "SELECT org FROM organisations WHERE id = ?";
-    private static final String INSERT =
-            """
+    private static final String INSERT = """
             INSERT INTO sources (org, env, service_key) VALUES (?, ?, ?)
             ON CONFLICT (org, env, service_key) DO NOTHING
             """;

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Decodes what the log has. No limits: they were kept when it was taken, and may have been others then. */
 final class StoredEvents {
     private static final int NO_LIMIT = Integer.MAX_VALUE / 2;
-    private static final EventDecoder DECODER = new EventDecoder(
-            new Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, Long.MAX_VALUE / 2));
+    private static final EventDecoder DECODER =
+            new EventDecoder(new Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, Long.MAX_VALUE / 2));
 
     /** Null for an event that no fold knows. */
-    @Nullable WorkflowEvent decode(String type, String payload) {
+    @Nullable
+    WorkflowEvent decode(String type, String payload) {
         if (EventType.of(type) == null) {
             return null;
         }

@@ -37,8 +37,7 @@ public final class EventDecoder {
     public EventDecoder(Limits limits) {
         this.limits = limits;
         json = JsonFactory.builder()
-                .disable(
-                        TokenStreamFactory.Feature.CHARSET_DETECTION) // an event that looks like UTF-16 is a broken one
+                .disable(TokenStreamFactory.Feature.CHARSET_DETECTION) // what looks like UTF-16 is broken
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth() + 2)
                         .maxStringLength(Integer.MAX_VALUE)

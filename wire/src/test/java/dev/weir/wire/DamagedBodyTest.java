@@ -1,5 +1,6 @@
 package dev.weir.wire;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,8 +89,7 @@ class DamagedBodyTest {
     }
 
     private static byte[] scramble(byte[] body, Random random) {
-        byte[] interesting = "{}[]\",:\\u0dD8eE-+.\n \0\u0080\u00c3\u00ed\u00f0\u00ff"
-                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        byte[] interesting = "{}[]\",:\\u0dD8eE-+.\n \0\u0080\u00c3\u00ed\u00f0\u00ff".getBytes(ISO_8859_1);
         byte[] bytes = body;
         for (int i = 1 + random.nextInt(4); i > 0; i--) {
             int at = random.nextInt(bytes.length);

@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.core.event.EventError;
 import dev.weir.core.event.EventType;
@@ -245,9 +246,7 @@ class EventDecoderTest {
                 Decoded.LIMITS, new Defaults("d-env", "d-service"), EventBody.ofJson(json.getBytes(UTF_8), 2));
         assertThat(decoded.taken())
                 .extracting(LogEvent::env, LogEvent::serviceKey)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("d-env", "d-service"),
-                        org.assertj.core.groups.Tuple.tuple("own", "d-service"));
+                .containsExactly(tuple("d-env", "d-service"), tuple("own", "d-service"));
     }
 
     @Test

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.core.event.Ids;
+import java.io.ByteArrayOutputStream;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +80,7 @@ class MendingTest {
         "F09F98, 1", // an emoji without its last byte
     })
     void replacesBytesThatAreNoUtf8(String hex, int replacements) {
-        byte[] wrong = java.util.HexFormat.of().parseHex(hex);
+        byte[] wrong = HexFormat.of().parseHex(hex);
         String before = "{" + BASE + ",\"v\":\"";
         byte[] body = concat(("[" + before).getBytes(UTF_8), wrong, "x\"}]".getBytes(UTF_8));
         Decoded decoded = Decoded.of(Decoded.LIMITS, EventDecoder.Defaults.NONE, EventBody.ofJson(body, 1));
@@ -91,7 +94,7 @@ class MendingTest {
         String json = "{" + BASE.replace("\"w\"", "\"w\\u0000\\ud800\"").replace("\"id\"", "\"\\u0000\"") + "}";
         LogEvent event = Decoded.ofJson("[" + json + "]").event();
         assertThat(event.workflowId()).isEqualTo("w\ufffd\ufffd");
-        assertThat(event.id()).isEqualTo(dev.weir.core.event.Ids.ofEvent("\ufffd"));
+        assertThat(event.id()).isEqualTo(Ids.ofEvent("\ufffd"));
     }
 
     @Test
@@ -110,7 +113,7 @@ class MendingTest {
             + "\"timestamp\":\"2026-01-31T11:00:00Z\",\"workflowId\":\"w\",\"workflowName\":\"n\"";
 
     private static byte[] concat(byte[]... parts) {
-        var all = new java.io.ByteArrayOutputStream();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             all.writeBytes(part);
         }

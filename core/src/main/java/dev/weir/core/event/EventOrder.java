@@ -14,7 +14,8 @@ public record EventOrder(long at, boolean timeOrdered, int rank, UUID id) implem
             Comparator.comparingInt(EventOrder::rank).thenComparing(EventOrder::id, Ids::compareUnsigned);
 
     public static EventOrder of(WorkflowEvent event) {
-        return new EventOrder(event.at(), Ids.isTimeOrdered(event.id()), event.type().ordinal(), event.id());
+        return new EventOrder(
+                event.at(), Ids.isTimeOrdered(event.id()), event.type().ordinal(), event.id());
     }
 
     @Override

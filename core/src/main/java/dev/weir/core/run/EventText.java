@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the input, output or result
  */
-public record EventText(@Nullable Json value, @Nullable String errorMessage, @Nullable String errorStack) {
+public record EventText(
+        @Nullable Json value,
+        @Nullable String errorMessage,
+        @Nullable String errorStack) {
 
     public static final EventText NONE = new EventText(null, null, null);
 }

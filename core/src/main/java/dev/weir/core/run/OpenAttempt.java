@@ -7,15 +7,32 @@ import org.jspecify.annotations.Nullable;
 final class OpenAttempt {
     final int step;
     final int number;
-    @Nullable Long startedAt;
-    @Nullable Long endedAt;
-    @Nullable AttemptResult result;
-    @Nullable UUID startEvent;
-    @Nullable UUID endEvent;
-    @Nullable UUID errorEvent;
+
+    @Nullable
+    Long startedAt;
+
+    @Nullable
+    Long endedAt;
+
+    @Nullable
+    AttemptResult result;
+
+    @Nullable
+    UUID startEvent;
+
+    @Nullable
+    UUID endEvent;
+
+    @Nullable
+    UUID errorEvent;
+
     boolean retryScheduled;
-    @Nullable Long retryDelayMs;
-    @Nullable Long nextAttemptAt;
+
+    @Nullable
+    Long retryDelayMs;
+
+    @Nullable
+    Long nextAttemptAt;
 
     OpenAttempt(int step, int number) {
         this.step = step;

@@ -281,9 +281,8 @@ final class OpenStep {
                 attempt.result = AttemptResult.TIMEOUT;
             }
         }
-        boolean retriedAtOnce = status == StepStatus.RETRYING
-                && attempt != null
-                && sameMillisecond(attempt.endedAt, event.at());
+        boolean retriedAtOnce =
+                status == StepStatus.RETRYING && attempt != null && sameMillisecond(attempt.endedAt, event.at());
         if (status != StepStatus.COMPLETED && !retriedAtOnce) {
             status = StepStatus.FAILED;
             endedAt = event.at();
@@ -300,7 +299,8 @@ final class OpenStep {
     }
 
     /** The number of the attempt that a failure of this step is about. */
-    @Nullable Integer latestAttempt() {
+    @Nullable
+    Integer latestAttempt() {
         return attempts.isEmpty() ? null : highestNumber();
     }
 

@@ -231,7 +231,8 @@ public record RunRows(
         return latest;
     }
 
-    private static StepAttempt attempt(UUID run, RunState state, AttemptState attempt, Function<UUID, EventText> texts) {
+    private static StepAttempt attempt(
+            UUID run, RunState state, AttemptState attempt, Function<UUID, EventText> texts) {
         StepState step = state.steps().get(attempt.step());
         EventText error = text(attempt.errorEvent(), texts);
         int number = shownNumber(step, attempt.number());
@@ -307,8 +308,8 @@ public record RunRows(
     private static UUID rowId(UUID run, int seq, String kind, String name) {
         String text = run + "/" + seq + "/" + kind + "/" + name;
         try {
-            ByteBuffer hash = ByteBuffer.wrap(
-                    MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
+            ByteBuffer hash =
+                    ByteBuffer.wrap(MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
             return new UUID(hash.getLong(), hash.getLong());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java runtime has MD5", e);

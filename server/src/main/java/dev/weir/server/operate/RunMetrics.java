@@ -25,8 +25,7 @@ final class RunMetrics implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunMetrics.class);
     private static final int EVERY_S = 5;
     private static final int MOST_GROUPS = 300;
-    private static final String COUNTS =
-            """
+    private static final String COUNTS = """
             WITH groups AS (
               SELECT s.env, s.service_key, c.status::text AS status, sum(c.n) AS n,
                      row_number() OVER (ORDER BY sum(c.n) DESC, s.env, s.service_key) AS place
@@ -35,10 +34,8 @@ final class RunMetrics implements AutoCloseable {
             SELECT CASE WHEN place > %1$d THEN 'other' ELSE env END, CASE WHEN place > %1$d THEN 'other' ELSE service_key END,
                    status, sum(n)
             FROM groups GROUP BY 1, 2, 3
-            """
-                    .formatted(MOST_GROUPS);
-    private static final String LAG =
-            """
+            """.formatted(MOST_GROUPS);
+    private static final String LAG = """
             SELECT count(*) FILTER (WHERE error IS NULL), count(error),
                    coalesce(extract(epoch FROM now() - min(since) FILTER (WHERE error IS NULL)), 0)
             FROM pending_folds
@@ -53,7 +50,9 @@ final class RunMetrics implements AutoCloseable {
 
     RunMetrics(DataSource database, MeterRegistry registry) {
         this.database = database;
-        runs = MultiGauge.builder("weir.runs").description("Workflows by status").register(registry);
+        runs = MultiGauge.builder("weir.runs")
+                .description("Workflows by status")
+                .register(registry);
         Gauge.builder("weir.fold.waiting", () -> waiting).register(registry);
         Gauge.builder("weir.fold.failed", () -> failed).register(registry);
         Gauge.builder("weir.fold.lag.seconds", () -> lagSeconds).register(registry);

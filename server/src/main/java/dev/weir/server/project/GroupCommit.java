@@ -110,7 +110,8 @@ public final class GroupCommit implements AutoCloseable {
 
     private void commit(List<Waiting> group) {
         try {
-            List<Outcome> outcomes = commitAll(group.stream().map(Waiting::submission).toList());
+            List<Outcome> outcomes =
+                    commitAll(group.stream().map(Waiting::submission).toList());
             for (int i = 0; i < group.size(); i++) {
                 group.get(i).answer().complete(outcomes.get(i));
             }
@@ -140,7 +141,10 @@ public final class GroupCommit implements AutoCloseable {
                 throw e;
             }
             LOG.warn("The database refuses an event or several of a request: {}", e.getMessage());
-            return List.of(refused.rows().size() > 1 ? commitHalves(refused) : commitAll(List.of(refused.rejectedAll())).get(0));
+            return List.of(
+                    refused.rows().size() > 1
+                            ? commitHalves(refused)
+                            : commitAll(List.of(refused.rejectedAll())).get(0));
         }
     }
 

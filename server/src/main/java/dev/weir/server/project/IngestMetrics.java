@@ -54,7 +54,9 @@ final class IngestMetrics {
             ignored.increment(outcome.ignored());
             outcome.rejected()
                     .forEach(rejection -> registry.counter(
-                                    "weir.events.rejected", "code", rejection.code().label())
+                                    "weir.events.rejected",
+                                    "code",
+                                    rejection.code().label())
                             .increment());
         }
         result.changes().stream().filter(change -> change.foldedAgain()).forEach(change -> refolds.increment());

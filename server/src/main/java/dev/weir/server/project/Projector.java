@@ -139,8 +139,7 @@ final class Projector {
             RunKey key = row.runKey();
             if (event != null && key != null && row.key() != null) {
                 keys.computeIfAbsent(
-                                row.key(),
-                                id -> new KeyEvents(id, key, row.org(), row.source(), new ArrayList<>(2)))
+                                row.key(), id -> new KeyEvents(id, key, row.org(), row.source(), new ArrayList<>(2)))
                         .events()
                         .add(event);
             }

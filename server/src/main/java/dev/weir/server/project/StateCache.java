@@ -61,6 +61,9 @@ final class StateCache {
         RunState state = run.state();
         return state == null
                 ? 0
-                : 8L + state.steps().size() + state.attempts().size() + state.sleeps().size();
+                : 8L
+                        + state.steps().size()
+                        + state.attempts().size()
+                        + state.sleeps().size();
     }
 }

@@ -12,6 +12,7 @@ import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -112,7 +113,7 @@ final class RunEndpoint {
                 found,
                 rows.attempts().stream()
                         .filter(attempt -> attempt.stepName().equals(step))
-                        .sorted(java.util.Comparator.comparingInt(StepAttempt::attemptNumber))
+                        .sorted(Comparator.comparingInt(StepAttempt::attemptNumber))
                         .toList());
     }
 }

@@ -71,8 +71,10 @@ class KillTest {
             AtomicReference<ServerProcess> one = new AtomicReference<>(server(database));
             AtomicReference<ServerProcess> two = new AtomicReference<>(server(database));
             // The same events to both: each batch goes to either, and repeated ones often to the other.
-            Load load = new Load(SEED, () -> (random.nextBoolean() ? one : two).get().url());
-            Load same = new Load(SEED, () -> (random.nextBoolean() ? one : two).get().url());
+            Load load = new Load(
+                    SEED, () -> (random.nextBoolean() ? one : two).get().url());
+            Load same = new Load(
+                    SEED, () -> (random.nextBoolean() ? one : two).get().url());
             try (load;
                     same) {
                 for (int kill = 1; kill <= KILLS; kill++) {
@@ -105,7 +107,9 @@ class KillTest {
         int target = load.batches() + batches;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
         while (load.batches() < target) {
-            assertThat(System.nanoTime()).as("no batch is acknowledged any more").isLessThan(deadline);
+            assertThat(System.nanoTime())
+                    .as("no batch is acknowledged any more")
+                    .isLessThan(deadline);
             Thread.onSpinWait();
         }
     }
@@ -136,7 +140,8 @@ class KillTest {
         assertThat(acknowledged).as("acknowledged").isNotEmpty();
         acknowledged.removeAll(logged);
         assertThat(acknowledged).as("acknowledged but not in the log").isEmpty();
-        assertThat(new Rebuild(database).run(true, progress -> {}).firstDifferences()).isEmpty();
+        assertThat(new Rebuild(database).run(true, progress -> {}).firstDifferences())
+                .isEmpty();
     }
 
     private static Set<UUID> logged(DataSource database) throws SQLException {
@@ -145,7 +150,9 @@ class KillTest {
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT id FROM event_log")) {
             while (row.next()) {
-                assertThat(ids.add(row.getObject(1, UUID.class))).as("an id in the log twice").isTrue();
+                assertThat(ids.add(row.getObject(1, UUID.class)))
+                        .as("an id in the log twice")
+                        .isTrue();
             }
         }
         return ids;

@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import static dev.weir.server.ingest.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
@@ -77,10 +78,8 @@ class FullQueueTest {
     }
 
     private static void assertOverloaded(Answer answer) {
-        assertThat(answer.status()).isEqualTo(503);
+        assertProblem(answer, 503, "overloaded");
         assertThat(answer.header("Retry-After")).isEqualTo("1");
-        assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(answer.json().get("code").asString()).isEqualTo("overloaded");
         assertThat(answer.json().get("detail").asString())
                 .isEqualTo("The ingest queue is full: send the same events again a little later.");
     }

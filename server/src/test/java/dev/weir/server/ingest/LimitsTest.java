@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import static dev.weir.server.ingest.Answers.assertProblem;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -194,9 +195,7 @@ class LimitsTest {
     }
 
     private static void refused(Answer answer, String code, String sentence) {
-        assertThat(answer.status()).isEqualTo(413);
-        assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(answer.json().get("code").asString()).isEqualTo(code);
+        assertProblem(answer, 413, code);
         assertThat(answer.json().get("detail").asString()).isEqualTo(sentence);
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import static dev.weir.server.ingest.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
@@ -126,19 +127,14 @@ class RetryTest {
                 "too_large");
         assertThat(parked.get("truncated").asBoolean()).isTrue();
         assertThat(parked.get("content").asString()).hasSize(1 << 20);
-        Answer answer = retry(patient, parked);
-        assertThat(answer.status()).isEqualTo(409);
-        assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(answer.json().get("code").asString()).isEqualTo("truncated");
+        assertProblem(retry(patient, parked), 409, "truncated");
         assertThat(parked(parked).get("times").asInt()).isEqualTo(1);
     }
 
     @Test
     void whatIsNotThereCannotBeTried() {
         for (String id : new String[] {"0", "-1", "999999999", "99999999999999999999", "abc", "%2F"}) {
-            Answer answer = retry(patient, id);
-            assertThat(answer.status()).as(id).isEqualTo(404);
-            assertThat(answer.json().get("code").asString()).isEqualTo("unknown_rejected");
+            assertProblem(retry(patient, id), 404, "unknown_rejected");
         }
         assertThat(patient.get("/api/v1/rejected/1/retry").status()).isEqualTo(405);
     }

@@ -37,7 +37,8 @@ class GiantRunsTest {
 
     @AfterAll
     static void stop() throws SQLException {
-        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences()).isEmpty();
+        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences())
+                .isEmpty();
         server.close();
         database.close();
     }

@@ -48,14 +48,17 @@ class RunLawsTest {
         ServerHost(RunKey key) {
             this.key = key;
             // The server may still remember what is gone now: it has to notice.
-            StoredRows.execute(database.dataSource(), "TRUNCATE event_log, runs, run_overflow, run_counts, pending_folds");
+            StoredRows.execute(
+                    database.dataSource(), "TRUNCATE event_log, runs, run_overflow, run_counts, pending_folds");
         }
 
         @Override
         public void receive(List<SentEvent> batch) {
             TestServer.Answer answer = server.post(EventJson.batch(batch));
             Assertions.assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
-            Assertions.assertThat(answer.json().get("rejected")).as(answer.response().body()).isEmpty();
+            Assertions.assertThat(answer.json().get("rejected"))
+                    .as(answer.response().body())
+                    .isEmpty();
         }
 
         @Override

@@ -83,7 +83,9 @@ class TrafficTest {
         RunKey key = traffic.get(0).key();
         StoredRows.execute(
                 database.dataSource(), "UPDATE runs SET current_step = 'nowhere' WHERE id = '" + key.id() + "'");
-        StoredRows.execute(database.dataSource(), "UPDATE run_counts SET n = n + 1 WHERE ctid = (SELECT min(ctid) FROM run_counts)");
+        StoredRows.execute(
+                database.dataSource(),
+                "UPDATE run_counts SET n = n + 1 WHERE ctid = (SELECT min(ctid) FROM run_counts)");
 
         Rebuild.Report report = new Rebuild(database.dataSource()).run(true, progress -> {});
 
@@ -93,7 +95,8 @@ class TrafficTest {
                 .anyMatch(sentence -> sentence.contains("roll-up"));
         new Rebuild(database.dataSource()).run(false, progress -> {});
         assertRows(traffic);
-        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences()).isEmpty();
+        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences())
+                .isEmpty();
     }
 
     /** Every event at least once to each server, in an order of its own, in batches of all sizes. */

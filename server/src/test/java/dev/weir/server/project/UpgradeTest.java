@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** State carries its fold's version: what an older fold left is folded again when touched, and by a sweep after a start. */
 class UpgradeTest {
-    private static final String AGE = "UPDATE runs SET fold_version = 0, stamp = -1, current_step = 'of old', state = '{}'";
+    private static final String AGE =
+            "UPDATE runs SET fold_version = 0, stamp = -1, current_step = 'of old', state = '{}'";
 
     @Test
     void olderRowsAreFoldedAgain() {
@@ -45,6 +46,8 @@ class UpgradeTest {
     }
 
     private static void assertRows(TestDatabase database, RunKey key, List<SentEvent> sent) {
-        assertThat(StoredRows.of(database.dataSource(), key)).as("rows of %s", key).isEqualTo(StoredRows.expected(sent));
+        assertThat(StoredRows.of(database.dataSource(), key))
+                .as("rows of %s", key)
+                .isEqualTo(StoredRows.expected(sent));
     }
 }

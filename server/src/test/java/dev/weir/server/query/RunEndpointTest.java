@@ -1,5 +1,6 @@
 package dev.weir.server.query;
 
+import static dev.weir.server.ingest.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
@@ -8,6 +9,7 @@ import dev.weir.server.ingest.EventText;
 import dev.weir.server.ingest.RawHttp;
 import dev.weir.testkit.db.TestDatabase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -257,7 +259,7 @@ class RunEndpointTest {
     void aCursorBeyondTheEndFindsNothing() {
         send(EventText.of("workflow.started", "beyond"));
         byte[] last = new byte[24];
-        java.util.Arrays.fill(last, (byte) 0xFF);
+        Arrays.fill(last, (byte) 0xFF);
         last[0] = 0x7F;
         String cursor = Base64.getUrlEncoder().withoutPadding().encodeToString(last);
         assertThat(server.get(RUN + "beyond/events?cursor=" + cursor).response().body())
@@ -332,16 +334,5 @@ class RunEndpointTest {
         return object.propertyNames().stream()
                 .filter(name -> object.get(name).isNull())
                 .toList();
-    }
-
-    private static void assertProblem(Answer answer, int status, String code) {
-        assertThat(answer.status()).as(answer.response().body()).isEqualTo(status);
-        assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-        JsonNode problem = answer.json();
-        assertThat(problem.propertyNames()).containsExactly("type", "title", "status", "code", "detail");
-        assertThat(problem.get("type").asString()).isEqualTo("about:blank");
-        assertThat(problem.get("status").asInt()).isEqualTo(status);
-        assertThat(problem.get("code").asString()).isEqualTo(code);
-        assertThat(problem.get("detail").asString()).endsWith(".");
     }
 }

@@ -77,7 +77,8 @@ public final class TestDatabase implements AutoCloseable {
 
         private static void delete(Path directory) {
             try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
