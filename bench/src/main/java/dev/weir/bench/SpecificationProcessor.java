@@ -59,6 +59,7 @@ final class SpecificationProcessor {
     double measure(double seconds) throws SQLException, IOException {
         try (Connection connection = DriverManager.getConnection(jdbcUrl);
                 Statement statement = connection.createStatement()) {
+            prepared.clear(); // they belonged to the connection of an earlier measurement
             createTables(statement);
             statement.execute("CHECKPOINT");
             connection.setAutoCommit(false);

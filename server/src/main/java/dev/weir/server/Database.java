@@ -25,6 +25,7 @@ public final class Database implements AutoCloseable {
         HikariConfig config = config("weir-write", jdbcUrl, WRITERS);
         config.setAutoCommit(false);
         config.setConnectionInitSql(RunStore.STAGING);
+        config.setIsolateInternalQueries(true); // else that statement's transaction stays open, with its locks
         writer = new HikariDataSource(config);
     }
 
