@@ -5,7 +5,8 @@ CREATE FUNCTION short_id(text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALL
   RETURN encode(decode($1 || '==', 'base64'), 'hex')::uuid;
 
 CREATE FUNCTION moment(base timestamptz, micros text) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN base + micros::bigint * interval '1 microsecond';
+  -- in two parts: an interval is multiplied as a floating-point number, which has no microseconds left in the year 9999
+  RETURN base + (micros::bigint / 1000000) * interval '1 second' + (micros::bigint % 1000000) * interval '1 microsecond';
 
 CREATE FUNCTION epoch_ms(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN floor(extract(epoch FROM $1) * 1000)::bigint;

@@ -5,6 +5,7 @@ import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +37,14 @@ final class RunOverflow {
 
     static List<OverflowChunk> changed(UUID id, RunState run, @Nullable RunState before) {
         List<OverflowChunk> changed = new ArrayList<>();
+        BitSet retold = stepsOfChangedAttempts(run, before);
         for (String list : LISTS) {
             List<?> now = items(run, list);
             List<?> then = before == null ? List.of() : items(before, list);
             for (int from = RunStateJson.CHUNK; from < now.size(); from += RunStateJson.CHUNK) {
                 int to = Math.min(from + RunStateJson.CHUNK, now.size());
-                if (!isSame(now, then, from, to) || (list.equals("s") && shownOtherwise(run, before))) {
+                if (!isSame(now, then, from, to)
+                        || (list.equals("s") && (shownOtherwise(run, before) || hasAny(retold, from, to)))) {
                     changed.add(new OverflowChunk(
                             id,
                             run.seq(),
@@ -52,6 +55,25 @@ final class RunOverflow {
             }
         }
         return changed;
+    }
+
+    /** A step's item also tells of its latest attempt. */
+    private static BitSet stepsOfChangedAttempts(RunState run, @Nullable RunState before) {
+        BitSet steps = new BitSet();
+        for (int i = 0; i < run.attempts().size(); i++) {
+            boolean same = before != null
+                    && i < before.attempts().size()
+                    && before.attempts().get(i) == run.attempts().get(i);
+            if (!same) {
+                steps.set(run.attempts().get(i).step());
+            }
+        }
+        return steps;
+    }
+
+    private static boolean hasAny(BitSet steps, int from, int to) {
+        int next = steps.nextSetBit(from);
+        return next >= 0 && next < to;
     }
 
     private static List<?> items(RunState run, String list) {
