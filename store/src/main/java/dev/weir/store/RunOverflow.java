@@ -44,6 +44,7 @@ final class RunOverflow {
             for (int from = RunStateJson.CHUNK; from < now.size(); from += RunStateJson.CHUNK) {
                 int to = Math.min(from + RunStateJson.CHUNK, now.size());
                 if (!isSame(now, then, from, to)
+                        || (list.equals("a") && renumbered(run, before))
                         || (list.equals("s") && (shownOtherwise(run, before) || hasAny(retold, from, to)))) {
                     changed.add(new OverflowChunk(
                             id,
@@ -69,6 +70,17 @@ final class RunOverflow {
             }
         }
         return steps;
+    }
+
+    /** An attempt 0 that is heard of late gives all attempts of its step other numbers. */
+    private static boolean renumbered(RunState run, @Nullable RunState before) {
+        int known = before == null ? 0 : before.steps().size();
+        for (int i = 0; i < known && before != null; i++) {
+            if (before.steps().get(i).zeroBased() != run.steps().get(i).zeroBased()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean hasAny(BitSet steps, int from, int to) {
