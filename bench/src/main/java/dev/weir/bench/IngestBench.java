@@ -113,8 +113,7 @@ final class IngestBench {
         return load.atRate(most, topRate / 2);
     }
 
-    private static void addReferences(
-            Report report, double limit, Speed before, Speed after, double small) {
+    private static void addReferences(Report report, double limit, Speed before, Speed after, double small) {
         report.add(Figure.of(
                 "limit",
                 "(a) the limit: bare COPY, 5,000 rows a transaction",
