@@ -58,6 +58,8 @@ final class DocumentQuery {
         if (value == null) {
             return "NULL";
         }
-        return value instanceof Number ? value.toString() : "'" + value.toString().replace("'", "''") + "'";
+        return value instanceof Number
+                ? value.toString()
+                : "'" + value.toString().replace("'", "''") + "'";
     }
 }

@@ -36,7 +36,8 @@ final class Row extends TreeMap<String, @Nullable Object> {
         Row columns = new Row();
         for (RecordComponent component : row.getClass().getRecordComponents()) {
             try {
-                columns.with(columnName(component.getName()), component.getAccessor().invoke(row));
+                columns.with(
+                        columnName(component.getName()), component.getAccessor().invoke(row));
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }

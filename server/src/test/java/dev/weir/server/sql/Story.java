@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of one workflow id, told one after the other. */
 final class Story {
-    private static final long FROM = Instant.parse("2025-06-01T12:00:00.000999Z").getEpochSecond() * 1_000_000 + 999;
+    private static final long FROM =
+            Instant.parse("2025-06-01T12:00:00.000999Z").getEpochSecond() * 1_000_000 + 999;
     private static final long STEP = 1_234_567;
 
     private final RunKey key;
@@ -55,7 +56,8 @@ final class Story {
     private void atOnce(EventType type, Consumer<EventDraft> details, @Nullable String value, @Nullable String stack) {
         EventDraft draft = new EventDraft(type, at).workflowName(workflowName);
         details.accept(draft);
-        UUID id = new UUID(at / 1000 << 16 | 0x7000 | told.size() & 0xfff, key.id().getLeastSignificantBits());
+        UUID id = new UUID(
+                at / 1000 << 16 | 0x7000 | told.size() & 0xfff, key.id().getLeastSignificantBits());
         told.add(Told.of(id.toString(), key, draft, value, stack));
     }
 

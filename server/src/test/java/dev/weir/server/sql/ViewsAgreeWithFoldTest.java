@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.core.event.EventError;
 import dev.weir.core.event.Ids;
 import dev.weir.server.access.Scope;
-import dev.weir.testkit.EventDraft;
 import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.Seeds;
 import java.time.Instant;
@@ -92,8 +91,17 @@ class ViewsAgreeWithFoldTest {
 
     @Test
     void forEverySortOfValue() {
-        for (String value : List.of("false", "0", "\"\"", "[]", "{}", "[1,[null,{\"a\":\"\\u00e9\"}]]", "1e400",
-                "123456789012345678901234567890.5", "{\"a\":1,\"a\":2}", "\"\uD83D\uDCE8 \\\\ \\\" 'quoted' $1\"")) {
+        for (String value : List.of(
+                "false",
+                "0",
+                "\"\"",
+                "[]",
+                "{}",
+                "[1,[null,{\"a\":\"\\u00e9\"}]]",
+                "1e400",
+                "123456789012345678901234567890.5",
+                "{\"a\":1,\"a\":2}",
+                "\"\uD83D\uDCE8 \\\\ \\\" 'quoted' $1\"")) {
             Story story = new Story("value " + value);
             story.tell(WORKFLOW_STARTED, draft -> {}, value);
             story.tell(STEP_STARTED, draft -> draft.step("one").attempt(1));
@@ -108,13 +116,18 @@ class ViewsAgreeWithFoldTest {
     void forEnormousNumbersAndDistantTimes() {
         Story story = new Story("enormous");
         story.tell(WORKFLOW_STARTED, draft -> draft.at(0));
-        story.tell(TIMEOUT_SET, draft -> draft.step("s").timeoutMs(10_000_000_000_000L).deadline(END_OF_9999));
+        story.tell(
+                TIMEOUT_SET,
+                draft -> draft.step("s").timeoutMs(10_000_000_000_000L).deadline(END_OF_9999));
         story.tell(STEP_STARTED, draft -> draft.step("s").attempt(999_999).maxAttempts(1_000_000));
-        story.tell(STEP_FAILED, draft -> draft.step("s").attempt(999_999).error(error("refused")), null, "at\n\tline 1");
-        story.tell(RETRY_SCHEDULED, draft -> draft.step("s")
-                .attempt(999_999)
-                .delayMs(10_000_000_000_000L)
-                .nextAttemptAt(END_OF_9999));
+        story.tell(
+                STEP_FAILED, draft -> draft.step("s").attempt(999_999).error(error("refused")), null, "at\n\tline 1");
+        story.tell(
+                RETRY_SCHEDULED,
+                draft -> draft.step("s")
+                        .attempt(999_999)
+                        .delayMs(10_000_000_000_000L)
+                        .nextAttemptAt(END_OF_9999));
         story.tell(SLEEP_STARTED, draft -> draft.durationMs(9_999_999_999_999L));
         story.tell(SLEEP_STARTED, draft -> draft.resumeAt(END_OF_9999));
         story.tell(WORKFLOW_PAUSED, draft -> draft.reason("sleep").resumeAt(END_OF_9999));
@@ -131,8 +144,12 @@ class ViewsAgreeWithFoldTest {
             story.tell(STEP_STARTED, draft -> draft.step(step).attempt(1));
             story.tell(STEP_COMPLETED, draft -> draft.step(step).attempt(1), "\"of " + step.length() + "\"");
         }
-        story.tell(WORKFLOW_FAILED, draft -> draft.error(error("bréak; DROP TABLE runs --"))
-                .completedSteps(List.of("Å", "{odd,\"array\"}", "NULL", "")), null, "stàck");
+        story.tell(
+                WORKFLOW_FAILED,
+                draft -> draft.error(error("bréak; DROP TABLE runs --"))
+                        .completedSteps(List.of("Å", "{odd,\"array\"}", "NULL", "")),
+                null,
+                "stàck");
         server.send(story.told());
         assertShown(story.told(), "LIKE 'a/b\\%2F%'");
         assertThat(server.query("SELECT completed_steps FROM workflows WHERE workflow_id LIKE 'a/b\\%2F%'"))
@@ -144,7 +161,8 @@ class ViewsAgreeWithFoldTest {
         Story story = new Story("logged");
         story.tell(WORKFLOW_STARTED, draft -> {}, "{ \"spaces\" :  [1.50, 1e2] }");
         story.tell(STEP_STARTED, draft -> draft.step("one"));
-        List<String> sent = new ArrayList<>(story.told().stream().map(Told::json).toList());
+        List<String> sent =
+                new ArrayList<>(story.told().stream().map(Told::json).toList());
         String unknown = """
                 {"eventId":"odd-%s","type":"invoice.printed", "timestamp":"2025-05-05T05:05:05.123456789Z",\
                 "env":"test","serviceKey":"logged","more":{"x":[]}%s}""";
@@ -215,8 +233,14 @@ class ViewsAgreeWithFoldTest {
     void theMonthOfAnIdIsTheSameInSqlAsInJava() {
         Random random = new Random(9);
         List<UUID> ids = new ArrayList<>();
-        for (String at : List.of("1970-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z", "2020-01-01T00:00:00Z",
-                "2024-02-29T23:59:59.999Z", "2024-03-01T00:00:00Z", "2099-12-31T23:59:59.999Z", "2100-01-01T00:00:00Z",
+        for (String at : List.of(
+                "1970-01-01T00:00:00Z",
+                "2019-12-31T23:59:59.999Z",
+                "2020-01-01T00:00:00Z",
+                "2024-02-29T23:59:59.999Z",
+                "2024-03-01T00:00:00Z",
+                "2099-12-31T23:59:59.999Z",
+                "2100-01-01T00:00:00Z",
                 "2500-07-01T00:00:00Z")) {
             long ms = Instant.parse(at).toEpochMilli();
             ids.add(new UUID(ms << 16 | 0x7000, 0x8000_0000_0000_0000L | random.nextLong() >>> 2));
@@ -266,14 +290,26 @@ class ViewsAgreeWithFoldTest {
 
     private static List<Row> logged(String where) {
         return server
-                .query("SELECT *, payload::text AS text, processed_at = received_at AS at_once FROM workflow_events WHERE " + where)
+                .query(
+                        "SELECT *, payload::text AS text, processed_at = received_at AS at_once FROM workflow_events WHERE "
+                                + where)
                 .stream()
                 .map(row -> {
                     assertThat(row.only("at_once")).isEqualTo(new Row().with("at_once", true));
                     assertThat(row.get("batch")).isNotNull();
                     return row.only(
-                            "id", "event_type", "workflow_id", "workflow_name", "env", "service_key", "event_timestamp",
-                            "run_id", "text", "processed", "processing_error", "mended");
+                            "id",
+                            "event_type",
+                            "workflow_id",
+                            "workflow_name",
+                            "env",
+                            "service_key",
+                            "event_timestamp",
+                            "run_id",
+                            "text",
+                            "processed",
+                            "processing_error",
+                            "mended");
                 })
                 .toList();
     }
