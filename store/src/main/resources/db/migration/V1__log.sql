@@ -88,18 +88,19 @@ CREATE TABLE commits (
   position     bigint PRIMARY KEY,
   batch        bigint NOT NULL UNIQUE, -- tells a writer that lost its connection whether it had committed
   events       int    NOT NULL,
+  keys         uuid[] NOT NULL, -- what it changed, for those who follow
   committed_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
 -- The last statement of a group commit. The lock is held until the commit is visible, which is only the flush to disk:
 -- all the rest of two servers' commits overlaps.
-CREATE FUNCTION record_commit(batch bigint, events int) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_commit(batch bigint, events int, keys uuid[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   taken bigint;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('weir.commit_position'));
   taken := nextval('commit_position');
-  INSERT INTO commits (position, batch, events) VALUES (taken, batch, events);
+  INSERT INTO commits (position, batch, events, keys) VALUES (taken, batch, events, keys);
   RETURN taken;
 END $$;
 

@@ -11,14 +11,18 @@ CREATE FUNCTION moment(base timestamptz, micros text) RETURNS timestamptz LANGUA
 CREATE FUNCTION epoch_ms(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN floor(extract(epoch FROM $1) * 1000)::bigint;
 
+CREATE FUNCTION elapsed_ms(since timestamptz, until timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN CASE WHEN until >= since THEN epoch_ms(until) - epoch_ms(since) END;
+
 -- What only the log keeps of an event, by its id.
 CREATE FUNCTION event_payload(event uuid, of_org int) RETURNS json LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $$
   SELECT payload FROM event_log WHERE id = event AND org = of_org AND month = id_month(event)
 $$;
 
-CREATE FUNCTION run_step_name(run uuid, seq int, state json, step int) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN step < 64 THEN state->'s'->step->>'n'
-    ELSE (SELECT items->(step % 64)->>'n' FROM run_overflow
+-- The step of an attempt: RunStateJson keeps 64 in the row, the rest in chunks of 64.
+CREATE FUNCTION run_step(run uuid, seq int, state json, step int) RETURNS json LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN step < 64 THEN state->'s'->step
+    ELSE (SELECT items->(step % 64) FROM run_overflow
           WHERE id = run AND run_seq = seq AND list = 's' AND chunk = step / 64)
   END
 $$;
@@ -42,31 +46,36 @@ WHERE r.newest;
 
 CREATE VIEW workflow_steps AS
 SELECT
-  md5(r.id || '/' || r.run_seq || '/step/' || (s.item->>'n'))::uuid AS id,
+  md5(r.id || '/' || r.run_seq || '/step/' || (s.item->>0))::uuid AS id,
   r.workflow_id, r.env, r.service_key,
-  s.item->>'n' AS step_name,
-  (ARRAY['pending', 'running', 'completed', 'failed', 'retrying', 'cancelled'])[(s.item->>'s')::int + 1]::step_status AS status,
-  coalesce((s.item->>'a')::int, 0) AS current_attempt,
-  (s.item->>'x')::int AS max_attempts,
-  event_payload(short_id(s.item->>'v'), r.org)->'result' AS result,
-  s.item->>'h' IS NOT NULL AS cached,
-  CASE WHEN s.item->>'s' IN ('3', '4') THEN event_payload(short_id(s.item->>'f'), r.org)->'error'->>'message' END AS error_message,
-  CASE WHEN s.item->>'s' IN ('3', '4') THEN event_payload(short_id(s.item->>'f'), r.org)->'error'->>'stack' END AS error_stack,
-  s.item->>'s' = '4' AS will_retry,
-  coalesce((s.item->>'r')::int, 0) AS retry_count,
-  CASE WHEN s.item->>'s' = '4' THEN moment(r.created_at, s.item->>'y') END AS next_retry_at,
-  (s.item->>'l')::bigint AS last_retry_delay_ms,
-  (s.item->>'m')::bigint AS timeout_ms,
-  moment(r.created_at, s.item->>'g') AS timeout_deadline,
-  s.item->>'q' IS NOT NULL AS timed_out,
-  moment(r.created_at, s.item->>'b') AS started_at,
-  moment(r.created_at, s.item->>'c') AS completed_at,
-  (s.item->>'p')::bigint AS duration_ms,
-  (s.item->>'D')::bigint AS total_duration_ms,
-  moment(r.created_at, s.item->>'t') AS created_at,
+  s.item->>0 AS step_name,
+  (ARRAY['pending', 'running', 'completed', 'failed', 'retrying', 'cancelled'])[(s.item->>1)::int + 1]::step_status AS status,
+  coalesce((s.item->>2)::int, 0) AS current_attempt,
+  (s.item->>8)::int AS max_attempts,
+  event_payload(short_id(s.item->>9), r.org)->'result' AS result,
+  coalesce((s.item->>13)::int & 1 = 1, false) AS cached,
+  CASE WHEN s.item->>1 IN ('3', '4') THEN event_payload(short_id(s.item->>10), r.org)->'error'->>'message' END AS error_message,
+  CASE WHEN s.item->>1 IN ('3', '4') THEN event_payload(short_id(s.item->>10), r.org)->'error'->>'stack' END AS error_stack,
+  s.item->>1 = '4' AS will_retry,
+  coalesce((s.item->>11)::int, 0) AS retry_count,
+  CASE WHEN s.item->>1 = '4' THEN moment(r.created_at, s.item->>17) END AS next_retry_at,
+  (s.item->>18)::bigint AS last_retry_delay_ms,
+  (s.item->>19)::bigint AS timeout_ms,
+  moment(r.created_at, s.item->>20) AS timeout_deadline,
+  coalesce((s.item->>13)::int & 4 = 4, false) AS timed_out,
+  moment(r.created_at, s.item->>3) AS started_at,
+  moment(r.created_at, s.item->>4) AS completed_at,
+  nullif(coalesce((s.item->>16)::bigint,
+                  elapsed_ms(moment(r.created_at, s.item->>3), moment(r.created_at, s.item->>4))), -1) AS duration_ms,
+  CASE
+    WHEN coalesce(s.item->>12, s.item->>1) = '2' AND s.item->>5 IS NOT NULL THEN (s.item->>5)::bigint
+    WHEN coalesce(s.item->>12, s.item->>1) IN ('2', '3') THEN
+      elapsed_ms(moment(r.created_at, s.item->>3), moment(r.created_at, nullif(coalesce(s.item->>15, s.item->>4), '-1')))
+  END AS total_duration_ms,
+  moment(r.created_at, coalesce(s.item->>14, s.item->>3)) AS created_at,
   r.updated_at,
   s.place::int AS execution_order,
-  s.item->>'o' IS NOT NULL AS inferred
+  s.item->>12 IS NOT NULL AS inferred
 FROM runs r
 CROSS JOIN LATERAL (
   SELECT item, place FROM json_array_elements(r.state->'s') WITH ORDINALITY AS inline(item, place)
@@ -79,13 +88,13 @@ WHERE r.newest;
 
 CREATE VIEW step_attempts AS
 SELECT
-  md5(r.id || '/' || r.run_seq || '/attempt ' || (a.item->>1) || '/' || run_step_name(r.id, r.run_seq, r.state, (a.item->>0)::int))::uuid AS id,
+  md5(r.id || '/' || r.run_seq || '/attempt ' || (a.item->>1) || '/' || (a.step->>0))::uuid AS id,
   r.workflow_id, r.env, r.service_key,
-  run_step_name(r.id, r.run_seq, r.state, (a.item->>0)::int) AS step_name,
+  a.step->>0 AS step_name,
   (a.item->>1)::int AS attempt_number,
   (ARRAY['success', 'failure', 'timeout'])[(a.item->>4)::int + 1]::attempt_result AS result,
-  event_payload(short_id(a.item->>7), r.org)->'error'->>'message' AS error_message,
-  event_payload(short_id(a.item->>7), r.org)->'error'->>'stack' AS error_stack,
+  event_payload(short_id(CASE a.item->>7 WHEN '0' THEN a.item->>6 ELSE a.item->>7 END), r.org)->'error'->>'message' AS error_message,
+  event_payload(short_id(CASE a.item->>7 WHEN '0' THEN a.item->>6 ELSE a.item->>7 END), r.org)->'error'->>'stack' AS error_stack,
   moment(r.created_at, a.item->>2) AS started_at,
   moment(r.created_at, a.item->>3) AS ended_at,
   epoch_ms(moment(r.created_at, a.item->>3)) - epoch_ms(moment(r.created_at, a.item->>2)) AS duration_ms,
@@ -93,13 +102,16 @@ SELECT
   (a.item->>9)::bigint AS retry_delay_ms,
   moment(r.created_at, a.item->>10) AS next_attempt_at,
   short_id(a.item->>5) AS start_event_id,
-  short_id(a.item->>6) AS end_event_id
+  short_id(CASE a.item->>6 WHEN '0' THEN a.step->>9 ELSE a.item->>6 END) AS end_event_id
 FROM runs r
 CROSS JOIN LATERAL (
-  SELECT item FROM json_array_elements(r.state->'a') AS inline(item)
-  UNION ALL
-  SELECT item FROM run_overflow o CROSS JOIN LATERAL json_array_elements(o.items) AS chunk(item)
-  WHERE r.overflowed AND o.id = r.id AND o.run_seq = r.run_seq AND o.list = 'a'
+  SELECT item, run_step(r.id, r.run_seq, r.state, (item->>0)::int) AS step
+  FROM (
+    SELECT item FROM json_array_elements(r.state->'a') AS inline(item)
+    UNION ALL
+    SELECT item FROM run_overflow o CROSS JOIN LATERAL json_array_elements(o.items) AS chunk(item)
+    WHERE r.overflowed AND o.id = r.id AND o.run_seq = r.run_seq AND o.list = 'a'
+  ) AS items
 ) AS a
 WHERE r.newest;
 

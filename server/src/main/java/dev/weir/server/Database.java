@@ -3,7 +3,7 @@ package dev.weir.server;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.store.Migrations;
-import dev.weir.store.RunStore;
+import dev.weir.store.RunSave;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Properties;
@@ -24,7 +24,7 @@ public final class Database implements AutoCloseable {
         Migrations.ensurePartitions(reader, clock);
         HikariConfig config = config("weir-write", jdbcUrl, WRITERS);
         config.setAutoCommit(false);
-        config.setConnectionInitSql(RunStore.STAGING);
+        config.setConnectionInitSql(RunSave.STAGING);
         config.setIsolateInternalQueries(true); // else that statement's transaction stays open, with its locks
         writer = new HikariDataSource(config);
     }

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
+import java.util.UUID;
 
 /**
  * Numbers for group commits, and the order in which these became visible. Numbers are taken in blocks, since all that
@@ -29,10 +31,12 @@ public final class Batches {
     }
 
     /** The last statement of a commit; see {@code record_commit}. */
-    public static long record(Connection connection, long batch, int events) throws SQLException {
-        try (PreparedStatement record = connection.prepareStatement("SELECT record_commit(?, ?)")) {
+    public static long record(Connection connection, long batch, int events, Collection<UUID> changedKeys)
+            throws SQLException {
+        try (PreparedStatement record = connection.prepareStatement("SELECT record_commit(?, ?, ?)")) {
             record.setLong(1, batch);
             record.setInt(2, events);
+            record.setArray(3, connection.createArrayOf("uuid", changedKeys.toArray()));
             try (ResultSet row = record.executeQuery()) {
                 row.next();
                 return row.getLong(1);

@@ -103,6 +103,14 @@ final class BinaryCopy {
         return this;
     }
 
+    BinaryCopy text(JsonText json) {
+        int32(json.size());
+        ensure(json.size());
+        System.arraycopy(json.buffer(), 0, buffer, size, json.size());
+        size += json.size();
+        return this;
+    }
+
     BinaryCopy texts(List<String> values) {
         int lengthAt = size;
         int32(0);
@@ -129,13 +137,45 @@ final class BinaryCopy {
         return size;
     }
 
-    long send(Connection connection, String copySql) throws SQLException {
+    void send(Connection connection, String copySql) throws SQLException {
+        try (Sending sending = begin(connection, copySql)) {
+            sending.finish();
+        }
+    }
+
+    /** Sends the rows without waiting for the database, which has the connection for itself until they are in. */
+    Sending begin(Connection connection, String copySql) throws SQLException {
         shortInt(-1);
-        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(copySql);
-        try {
-            copy.writeToCopy(buffer, 0, size);
-            return copy.endCopy();
-        } finally {
+        Sending sending =
+                new Sending(connection.unwrap(PGConnection.class).getCopyAPI().copyIn(copySql));
+        sending.write(buffer, size);
+        return sending;
+    }
+
+    /** Rows on their way. Closing it before it is finished takes them back. */
+    static final class Sending implements AutoCloseable {
+        private final CopyIn copy;
+
+        private Sending(CopyIn copy) {
+            this.copy = copy;
+        }
+
+        private void write(byte[] bytes, int size) throws SQLException {
+            try {
+                copy.writeToCopy(bytes, 0, size);
+                copy.flushCopy();
+            } catch (SQLException e) {
+                close();
+                throw e;
+            }
+        }
+
+        void finish() throws SQLException {
+            copy.endCopy();
+        }
+
+        @Override
+        public void close() throws SQLException {
             if (copy.isActive()) {
                 copy.cancelCopy();
             }

@@ -71,9 +71,10 @@ public final class EventLog {
 
     /**
      * Appends in the order of ids, so that two servers that receive the same events wait for each other instead of
-     * deadlocking; the loser's unique violation tells it to look again.
+     * deadlocking; the loser's unique violation tells it to look again. The caller may use the time until
+     * {@link Appending#finish} for anything but the connection.
      */
-    public static void append(Connection connection, long batch, long receivedAt, Collection<LogRow> rows)
+    public static Appending append(Connection connection, long batch, long receivedAt, Collection<LogRow> rows)
             throws SQLException {
         List<LogRow> ordered = new ArrayList<>(rows);
         ordered.sort(Comparator.comparing(row -> row.event().id(), Ids::compareUnsigned));
@@ -92,7 +93,25 @@ public final class EventLog {
                     .text(row.event().type())
                     .text(row.event().payload());
         }
-        copy.send(connection, APPEND);
+        return new Appending(copy.begin(connection, APPEND));
+    }
+
+    /** Events on their way into the log. */
+    public static final class Appending implements AutoCloseable {
+        private final BinaryCopy.Sending sending;
+
+        private Appending(BinaryCopy.Sending sending) {
+            this.sending = sending;
+        }
+
+        public void finish() throws SQLException {
+            sending.finish();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            sending.close();
+        }
     }
 
     /** How many events a key has, counted no further than {@code most}. */

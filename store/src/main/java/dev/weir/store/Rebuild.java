@@ -61,7 +61,7 @@ public final class Rebuild {
         long done = 0;
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
-            RunStore.prepare(connection);
+            RunSave.prepare(connection);
             connection.commit();
             long total = count(connection);
             UUID last = verify ? FIRST : loadProgress(connection);
@@ -157,7 +157,9 @@ public final class Rebuild {
                 folded.add(change);
             }
         }
-        Set<UUID> differing = RunStore.differing(connection, stamp, now, folded);
+        RunSave all = new RunSave(stamp, now);
+        folded.forEach(all::add);
+        Set<UUID> differing = all.differing(connection);
         List<RunChange> wrong = new ArrayList<>();
         for (RunChange change : folded) {
             if (differing.contains(change.id())) {
@@ -168,8 +170,9 @@ public final class Rebuild {
         }
         if (!verify) {
             wrong.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id()));
-            RunStore.save(connection, stamp, now, wrong);
-            RunCounts.add(connection, SLOT, wrong);
+            RunSave save = new RunSave(stamp, now);
+            wrong.forEach(save::add);
+            save.write(connection, SLOT);
             PendingFolds.forget(connection, keys);
         }
     }

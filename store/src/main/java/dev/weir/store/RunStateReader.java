@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -67,7 +68,9 @@ final class RunStateReader {
                 .filter(chunk -> chunk.list().equals("z"))
                 .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> sleeps.add(sleep(item))));
         List<String> named = new ArrayList<>();
-        json.path("m").forEach(name -> named.add(name.asString()));
+        json.path("m")
+                .forEach(name ->
+                        named.add(name.isNumber() ? steps.get(name.asInt()).name() : name.asString()));
         String pauseReason = row.getString("pause_reason");
         UUID lastId = row.getObject("last_event_id", UUID.class);
         return new RunState(
@@ -105,46 +108,50 @@ final class RunStateReader {
     }
 
     private StepState step(JsonNode item) {
-        StepStatus status = STEP_STATUSES[item.path("o").asInt(item.path("s").asInt())];
-        Long completedAt = time(item.get("c"));
+        StepStatus status = STEP_STATUSES[item.path(12).asInt(item.path(1).asInt())];
+        int flags = item.path(13).asInt(0);
+        Long startedAt = time(item.get(3));
+        Long completedAt = time(item.get(4));
+        Long createdAt = isNothing(item.get(14)) ? startedAt : time(item.get(14));
         return new StepState(
-                item.get("n").asString(),
+                item.get(0).asString(),
                 status,
-                item.has("h"),
-                item.has("z"),
-                createdAt + item.path("t").asLong(0),
-                time(item.get("b")),
+                (flags & RunStateJson.CACHED) != 0,
+                (flags & RunStateJson.ZERO_BASED) != 0,
+                Objects.requireNonNull(createdAt),
+                startedAt,
                 completedAt,
-                item.has("e") ? time(item.get("e")) : completedAt,
-                number(item.get("d")),
-                item.path("u").asInt(0),
-                item.path("w").asInt(0),
-                integer(item.get("x")),
-                item.path("r").asInt(0),
-                time(item.get("y")),
-                number(item.get("l")),
-                number(item.get("m")),
-                time(item.get("g")),
-                item.has("q"),
-                time(item.get("k")),
-                id(item.get("v")),
-                id(item.get("f")));
+                isNothing(item.get(15)) ? completedAt : timeOrNone(item.get(15)),
+                number(item.get(5)),
+                item.path(6).asInt(0),
+                item.path(7).asInt(0),
+                integer(item.get(8)),
+                item.path(11).asInt(0),
+                time(item.get(17)),
+                number(item.get(18)),
+                number(item.get(19)),
+                time(item.get(20)),
+                (flags & RunStateJson.TIMED_OUT) != 0,
+                time(item.get(21)),
+                id(item.get(9)),
+                id(item.get(10)));
     }
 
     private AttemptState attempt(JsonNode item, List<StepState> steps) {
-        int step = item.get(0).asInt();
+        StepState step = steps.get(item.get(0).asInt());
         int shown = item.get(1).asInt();
         Long result = number(item.get(4));
+        UUID end = isZero(item.get(6)) ? step.resultEvent() : id(item.get(6));
         return new AttemptState(
-                step,
-                steps.get(step).zeroBased() ? shown - 1 : shown,
+                item.get(0).asInt(),
+                step.zeroBased() ? shown - 1 : shown,
                 time(item.get(2)),
                 time(item.get(3)),
                 result == null ? null : RESULTS[result.intValue()],
                 id(item.get(5)),
-                id(item.get(6)),
-                id(item.get(7)),
-                item.has(8),
+                end,
+                isZero(item.get(7)) ? end : id(item.get(7)),
+                item.path(8).asInt(0) == 1,
                 number(item.get(9)),
                 time(item.get(10)));
     }
@@ -163,6 +170,18 @@ final class RunStateReader {
     private @Nullable Long time(@Nullable JsonNode node) {
         Long offset = number(node);
         return offset == null ? null : Long.valueOf(createdAt + offset);
+    }
+
+    private @Nullable Long timeOrNone(JsonNode node) {
+        return node.asLong() == -1 ? null : time(node);
+    }
+
+    private static boolean isNothing(@Nullable JsonNode node) {
+        return node == null || node.isNull();
+    }
+
+    private static boolean isZero(@Nullable JsonNode node) {
+        return node != null && node.isNumber();
     }
 
     private static @Nullable Long number(@Nullable JsonNode node) {

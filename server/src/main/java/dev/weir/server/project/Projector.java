@@ -13,13 +13,14 @@ import dev.weir.store.LogRow.EventId;
 import dev.weir.store.Parked;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.Refold;
-import dev.weir.store.RunCounts;
+import dev.weir.store.RunSave;
 import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,16 +70,38 @@ final class Projector {
             outcomes.add(sort(submission, known, fresh, accounting));
             Parked.park(connection, submission.rejected(), parkedBytesPerDay);
         }
-        if (!fresh.isEmpty()) {
-            EventLog.append(connection, batch, now, fresh.values());
-        }
-        Set<UUID> forgotten = new HashSet<>();
-        List<RunChange> changes = fold(connection, byKey(fresh.values()), lock, forgotten);
-        RunStore.save(connection, batch, now, changes);
-        RunCounts.add(connection, slot, changes);
+        RunSave save = new RunSave(batch, now);
+        Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
+        save.write(connection, slot);
         accounting.save(connection, slot);
-        Batches.record(connection, batch, fresh.size());
-        return new Result(outcomes, changes, forgotten, fresh.size());
+        Batches.record(
+                connection,
+                batch,
+                fresh.size(),
+                save.changes().stream().map(RunChange::id).toList());
+        return new Result(outcomes, save.changes(), unsaved, fresh.size());
+    }
+
+    /**
+     * Appends events and folds them. The rows that the folds go on from are loaded before the log has the events, so that
+     * folding and the database's work on the log overlap; whoever saves one of them in between is noticed by its stamp.
+     *
+     * @return keys whose rows stay as they are for now
+     */
+    private Set<UUID> append(
+            Connection connection, long batch, long now, Collection<LogRow> rows, RunSave save, boolean lock)
+            throws SQLException {
+        if (rows.isEmpty()) {
+            return Set.of();
+        }
+        Map<UUID, KeyEvents> keys = byKey(rows);
+        Map<UUID, StoredRun> stored = stored(connection, keys, lock);
+        List<KeyEvents> older;
+        try (EventLog.Appending appending = EventLog.append(connection, batch, now, rows)) {
+            older = foldNewer(keys.values(), stored, save);
+            appending.finish();
+        }
+        return foldAgain(connection, older, save);
     }
 
     void remember(Result result, long batch) {
@@ -147,36 +170,11 @@ final class Projector {
         return keys;
     }
 
-    private List<RunChange> fold(Connection connection, Map<UUID, KeyEvents> keys, boolean lock, Set<UUID> forgotten)
+    private Map<UUID, StoredRun> stored(Connection connection, Map<UUID, KeyEvents> keys, boolean lock)
             throws SQLException {
         if (lock && !keys.isEmpty()) {
             RunStore.lock(connection, keys.keySet());
         }
-        Map<UUID, StoredRun> stored = stored(connection, keys, lock);
-        List<RunChange> changes = new ArrayList<>(keys.size());
-        Map<Integer, List<UUID>> later = new HashMap<>();
-        for (KeyEvents key : keys.values()) {
-            RunChange change = null;
-            try {
-                change = fold(connection, key, stored.get(key.id()), later);
-            } catch (RuntimeException e) {
-                LOG.error("The fold of run {} failed; it keeps its last rows until a rebuild", key.id(), e);
-                PendingFolds.fail(connection, key.org(), key.id(), e.toString());
-            }
-            if (change == null) {
-                forgotten.add(key.id());
-            } else {
-                changes.add(change);
-            }
-        }
-        for (Map.Entry<Integer, List<UUID>> org : later.entrySet()) {
-            PendingFolds.ask(connection, org.getKey(), org.getValue());
-        }
-        return changes;
-    }
-
-    private Map<UUID, StoredRun> stored(Connection connection, Map<UUID, KeyEvents> keys, boolean lock)
-            throws SQLException {
         Map<UUID, StoredRun> stored = lock ? new HashMap<>() : cache.get(keys.keySet());
         List<UUID> unknown = new ArrayList<>();
         for (UUID key : keys.keySet()) {
@@ -188,22 +186,67 @@ final class Projector {
         return stored;
     }
 
-    /** @return null if the key is folded later: a long history must not hold up everybody else's events */
-    private @Nullable RunChange fold(
-            Connection connection, KeyEvents key, @Nullable StoredRun stored, Map<Integer, List<UUID>> later)
-            throws SQLException {
-        List<WorkflowEvent> events = key.events();
-        events.sort(Comparator.comparing(WorkflowEvent::order));
-        RunState newest = stored == null ? null : stored.state();
-        boolean outdated = stored != null && newest == null;
-        if (!outdated && RunFold.isNewer(newest, events.get(0).order())) {
-            return new RunChange(
-                    key.key(), key.id(), key.org(), key.source(), stored, RunFold.apply(newest, events), false);
+    /** The fast path. Touches nothing but memory. @return those that it cannot take */
+    private static List<KeyEvents> foldNewer(Collection<KeyEvents> keys, Map<UUID, StoredRun> stored, RunSave save) {
+        List<KeyEvents> older = new ArrayList<>(0);
+        for (KeyEvents key : keys) {
+            StoredRun run = stored.get(key.id());
+            RunState newest = run == null ? null : run.state();
+            boolean outdated = run != null && newest == null;
+            List<WorkflowEvent> events = key.events();
+            events.sort(Comparator.comparing(WorkflowEvent::order));
+            if (outdated || !RunFold.isNewer(newest, events.get(0).order())) {
+                older.add(key);
+                continue;
+            }
+            List<RunState> runs = apply(newest, key);
+            if (runs == null) {
+                older.add(key);
+            } else {
+                save.add(new RunChange(key.key(), key.id(), key.org(), key.source(), run, runs, false));
+            }
         }
-        if (EventLog.historySize(connection, key.id(), refoldInlineEvents + 1) > refoldInlineEvents) {
-            later.computeIfAbsent(key.org(), org -> new ArrayList<>()).add(key.id());
+        return older;
+    }
+
+    private static @Nullable List<RunState> apply(@Nullable RunState newest, KeyEvents key) {
+        try {
+            return RunFold.apply(newest, key.events());
+        } catch (RuntimeException e) {
+            LOG.error("The fast path of run {} failed: it is folded again from the log", key.id(), e);
             return null;
         }
-        return Refold.fold(connection, key.id());
+    }
+
+    /** @return keys that are folded later, or never: a long history must not hold up everybody else's events */
+    private Set<UUID> foldAgain(Connection connection, List<KeyEvents> keys, RunSave save) throws SQLException {
+        Set<UUID> unsaved = new HashSet<>();
+        Map<Integer, List<UUID>> later = new HashMap<>();
+        for (KeyEvents key : keys) {
+            if (EventLog.historySize(connection, key.id(), refoldInlineEvents + 1) > refoldInlineEvents) {
+                later.computeIfAbsent(key.org(), org -> new ArrayList<>()).add(key.id());
+                unsaved.add(key.id());
+            } else if (!foldAgain(connection, key, save)) {
+                unsaved.add(key.id());
+            }
+        }
+        for (Map.Entry<Integer, List<UUID>> org : later.entrySet()) {
+            PendingFolds.ask(connection, org.getKey(), org.getValue());
+        }
+        return unsaved;
+    }
+
+    private static boolean foldAgain(Connection connection, KeyEvents key, RunSave save) throws SQLException {
+        try {
+            RunChange change = Refold.fold(connection, key.id());
+            if (change != null) {
+                save.add(change);
+            }
+            return change != null;
+        } catch (RuntimeException e) {
+            LOG.error("The fold of run {} failed; it keeps its last rows until a rebuild", key.id(), e);
+            PendingFolds.fail(connection, key.org(), key.id(), e.toString());
+            return false;
+        }
     }
 }

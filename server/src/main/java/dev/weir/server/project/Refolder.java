@@ -5,8 +5,7 @@ import dev.weir.store.Batches;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.PendingFolds.Claim;
 import dev.weir.store.Refold;
-import dev.weir.store.RunCounts;
-import dev.weir.store.RunStore;
+import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -92,8 +91,11 @@ public final class Refolder implements AutoCloseable {
             try {
                 RunChange change = Refold.fold(connection, claim.key());
                 if (change != null) {
-                    RunStore.save(connection, batches.next(connection), clock.millis() * 1000, List.of(change));
-                    RunCounts.add(connection, slot, List.of(change));
+                    long batch = batches.next(connection);
+                    RunSave save = new RunSave(batch, clock.millis() * 1000);
+                    save.add(change);
+                    save.write(connection, slot);
+                    Batches.record(connection, batch, 0, List.of(change.id()));
                 }
                 PendingFolds.done(connection, claim, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
                 connection.commit();
