@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +15,7 @@ public final class Ids {
     /** The month of an id that carries no time of its own. */
     public static final int NO_MONTH = 0;
 
+    private static final long MS_PER_DAY = 86_400_000;
     private static final long FIRST_MS = Instant.parse("2020-01-01T00:00:00Z").toEpochMilli();
     private static final long LAST_MS = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();
 
@@ -112,8 +113,8 @@ public final class Ids {
         if (ms < FIRST_MS || ms >= LAST_MS) {
             return NO_MONTH;
         }
-        var date = Instant.ofEpochMilli(ms).atOffset(ZoneOffset.UTC);
-        return date.getYear() * 12 + date.getMonthValue() - 1;
+        LocalDate day = LocalDate.ofEpochDay(ms / MS_PER_DAY);
+        return day.getYear() * 12 + day.getMonthValue() - 1;
     }
 
     /** As PostgreSQL compares UUIDs; {@link UUID#compareTo} is signed. */
