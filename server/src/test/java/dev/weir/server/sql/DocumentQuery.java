@@ -3,13 +3,17 @@ package dev.weir.server.sql;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A query as the monitoring documents print it, with its parameters. */
@@ -29,6 +33,28 @@ final class DocumentQuery {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of all of them. */
+    static List<String> names() {
+        try (Stream<Path> files =
+                Files.list(Path.of(DocumentQuery.class.getResource("/sql").toURI()))) {
+            return files.map(file -> file.getFileName().toString().replace(".sql", ""))
+                    .sorted()
+                    .toList();
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** How many values it wants. */
+    int parameters() {
+        return PARAMETER
+                .matcher(text)
+                .results()
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .max()
+                .orElse(0);
     }
 
     /** To the letter: prepared as it stands, and then executed with these values. */

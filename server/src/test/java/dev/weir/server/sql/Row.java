@@ -115,9 +115,14 @@ final class Row extends TreeMap<String, @Nullable Object> {
     }
 
     Row without(String column) {
+        Row row = copy();
+        row.remove(column);
+        return row;
+    }
+
+    Row copy() {
         Row row = new Row();
         row.putAll(this);
-        row.remove(column);
         return row;
     }
 

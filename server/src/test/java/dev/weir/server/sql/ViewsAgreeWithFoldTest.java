@@ -76,17 +76,23 @@ class ViewsAgreeWithFoldTest {
         assertShown(reversed, "= 'wide backwards'");
     }
 
-    /** What is shown of a step depends on its attempts, and the other way round: a change of one may be stored elsewhere. */
+    /** What is shown of a step depends on its attempts, which are stored elsewhere. */
     @Test
-    void forALateWordOnAStepBeyondTheRow() {
-        Story story = WideRun.tell("late words", 200, 0, 0);
-        story.tell(STEP_STARTED, draft -> draft.step("step 70").attempt(0));
+    void forAnAttemptThatIsHeardOfAfterItsStepBeyondTheRowCompleted() {
+        Story story = WideRun.tell("late attempt", 200, 0, 0);
         story.tell(STEP_FAILED, draft -> draft.step("step 80").attempt(2).willRetry(true));
         story.atOnce(STEP_STARTED, draft -> draft.step("step 80").attempt(2));
-        for (List<Told> batch : story.batchesOf(400, 3)) {
-            server.send(batch);
-        }
-        assertShown(story.told(), "= 'late words'");
+        story.batchesOf(400, 2).forEach(server::send);
+        assertShown(story.told(), "= 'late attempt'");
+    }
+
+    /** And of an attempt, how its step numbers them. */
+    @Test
+    void forAttemptsBeyondTheRowThatTurnOutToCountFromZero() {
+        Story story = WideRun.tell("from zero", 200, 0, 0);
+        story.tell(STEP_STARTED, draft -> draft.step("step 70").attempt(0));
+        story.batchesOf(400, 1).forEach(server::send);
+        assertShown(story.told(), "= 'from zero'");
     }
 
     @Test
