@@ -7,7 +7,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -20,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 final class DocumentQuery {
     private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
 
+    private final String name;
     private final String text;
 
-    private DocumentQuery(String text) {
+    private DocumentQuery(String name, String text) {
+        this.name = name;
         this.text = text;
     }
 
     static DocumentQuery named(String name) {
         try (InputStream file = DocumentQuery.class.getResourceAsStream("/sql/" + name + ".sql")) {
             byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
-            return new DocumentQuery(new String(bytes, StandardCharsets.UTF_8).strip());
+            return new DocumentQuery(name, new String(bytes, StandardCharsets.UTF_8).strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,37 +48,34 @@ final class DocumentQuery {
         }
     }
 
-    /** How many values it wants. */
-    int parameters() {
-        return PARAMETER
-                .matcher(text)
-                .results()
-                .mapToInt(found -> Integer.parseInt(found.group(1)))
-                .max()
-                .orElse(0);
+    boolean isOfTheFirstDraft() {
+        return name.startsWith("draft");
+    }
+
+    /** The part of its name that both documents share. */
+    String view() {
+        return name.replaceFirst("^[a-z]+-\\d+-", "");
     }
 
     /** To the letter: prepared as it stands, and then executed with these values. */
-    List<Row> run(EventServer server, @Nullable Object... values) {
+    List<Row> run(EventServer server, List<@Nullable Object> values) {
         server.execute("PREPARE document_query AS " + text);
         try {
             return server.query("EXECUTE document_query"
-                    + (values.length == 0
+                    + (values.isEmpty()
                             ? ""
-                            : Arrays.stream(values)
-                                    .map(DocumentQuery::literal)
-                                    .collect(Collectors.joining(", ", "(", ")"))));
+                            : values.stream().map(DocumentQuery::literal).collect(Collectors.joining(", ", "(", ")"))));
         } finally {
             server.execute("DEALLOCATE document_query");
         }
     }
 
     /** As somebody types it: with the values in the places of the parameters. */
-    List<Row> runTyped(EventServer server, @Nullable Object... values) {
+    List<Row> runTyped(EventServer server, List<@Nullable Object> values) {
         return server.query(PARAMETER
                 .matcher(text)
                 .replaceAll(parameter ->
-                        Matcher.quoteReplacement(literal(values[Integer.parseInt(parameter.group(1)) - 1]))));
+                        Matcher.quoteReplacement(literal(values.get(Integer.parseInt(parameter.group(1)) - 1)))));
     }
 
     private static String literal(@Nullable Object value) {

@@ -1,100 +1,120 @@
 package dev.weir.server.sql;
 
 import static dev.weir.server.sql.Rows.average;
-import static dev.weir.server.sql.Rows.count;
-import static dev.weir.server.sql.Rows.grouped;
 import static dev.weir.server.sql.Rows.has;
-import static dev.weir.server.sql.Rows.in;
 import static dev.weir.server.sql.Rows.percentile;
-import static dev.weir.server.sql.Rows.where;
 
 import dev.weir.core.run.Json;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** The documents' figures, computed from rows of workflows and of steps that know the name of their workflow. */
 final class Metrics {
 
     private Metrics() {}
 
-    static List<Row> completion(List<Row> workflows, String... by) {
-        return grouped(workflows, List.of(by), (row, group) -> {
-            List<Long> durations = where(group, has("status", "completed")).stream()
-                    .map(workflow -> (Long) workflow.get("duration_ms"))
-                    .sorted()
-                    .toList();
+    static Rows environments(Rows workflows) {
+        return workflows.groupBy(
+                List.of("env"),
+                (row, group) -> row.with("total_workflows", group.count())
+                        .with("running", group.count("running"))
+                        .with("failed", group.count("failed")));
+    }
+
+    static Rows services(Rows workflows) {
+        return workflows.groupBy(
+                List.of("service_key", "env"),
+                (row, group) -> row.with("total_workflows", group.count()).with("failed", group.count("failed")));
+    }
+
+    static Rows failures(Rows failed, List<String> by) {
+        return failed.groupBy(
+                by,
+                (row, group) -> row.with("failure_count", group.count())
+                        .with(
+                                "unique_errors",
+                                group.list().stream()
+                                        .map(workflow -> workflow.get("error_message"))
+                                        .filter(Objects::nonNull)
+                                        .distinct()
+                                        .count()));
+    }
+
+    static Rows completion(Rows workflows, List<String> by) {
+        return workflows.groupBy(by, (row, group) -> {
+            List<Long> durations = group.where(has("status", "completed")).sortedNumbers("duration_ms");
             row.with("completed", durations.size())
-                    .with("failed", count(group, "failed"))
-                    .with("in_progress", count(group, "running") + count(group, "paused"))
+                    .with("failed", group.count("failed"))
+                    .with("in_progress", inProgress(group))
                     .with("avg_duration_ms", average(durations))
                     .with("p95_duration_ms", percentile(0.95, durations));
         });
     }
 
-    static List<Row> success(List<Row> workflows, String... by) {
-        return grouped(
-                workflows,
-                List.of(by),
-                (row, group) -> row.with("total", group.size())
-                        .with("completed", count(group, "completed"))
-                        .with("failed", count(group, "failed"))
-                        .with("success_rate", percent(count(group, "completed"), group.size())));
+    private static long inProgress(Rows workflows) {
+        return workflows.count("running") + workflows.count("paused");
+    }
+
+    /** Only where there was a retry at all. */
+    static Rows retries(Rows steps, List<String> by) {
+        return steps.groupBy(by, (row, group) -> {
+                    List<Long> retries = group.sortedNumbers("retry_count");
+                    row.with("avg_retries", average(retries))
+                            .with("max_retries", retries.get(retries.size() - 1))
+                            .with(
+                                    "workflows_with_retries",
+                                    retries.stream().filter(n -> n > 0).count());
+                })
+                .where(has("max_retries", 0L).negate());
+    }
+
+    static Rows success(Rows workflows) {
+        return workflows.groupBy(
+                List.of("workflow_name", "env"),
+                (row, group) -> row.with("total", group.count())
+                        .with("completed", group.count("completed"))
+                        .with("failed", group.count("failed"))
+                        .with("success_rate", percent(group.count("completed"), group.count())));
     }
 
     private static BigDecimal percent(long part, long whole) {
-        return BigDecimal.valueOf(100 * part)
-                .divide(BigDecimal.valueOf(whole), 20, RoundingMode.HALF_UP)
-                .setScale(2, RoundingMode.HALF_UP);
+        return BigDecimal.valueOf(100 * part).divide(BigDecimal.valueOf(whole), 2, RoundingMode.HALF_UP);
     }
 
-    static List<Row> failures(List<Row> failed, String... by) {
-        return grouped(
-                failed,
-                List.of(by),
-                (row, group) -> row.with("failure_count", group.size())
+    /** @param everSeen a row for each service and environment, again and again */
+    static Rows health(Rows everSeen, Rows workflows) {
+        return everSeen.groupBy(
+                List.of("service_key"),
+                (row, group) -> row.with("display_name", null)
                         .with(
-                                "unique_errors",
-                                group.stream()
-                                        .map(workflow -> workflow.get("error_message"))
-                                        .filter(message -> message != null)
+                                "environments",
+                                group.list().stream()
+                                        .map(seen -> seen.get("env"))
                                         .distinct()
-                                        .count()));
+                                        .sorted()
+                                        .toList())
+                        .with("stats_by_env", statistics(workflows.where(has("service_key", row.get("service_key"))))));
     }
 
-    /** Of the steps that were ever tried again. */
-    static List<Row> retries(List<Row> steps, String... by) {
-        List<Row> all = grouped(steps, List.of(by), (row, group) -> {
-            List<Long> retries = group.stream()
-                    .map(step -> (Long) step.get("retry_count"))
-                    .sorted()
-                    .toList();
-            row.with("avg_retries", average(retries))
-                    .with("max_retries", retries.get(retries.size() - 1))
-                    .with(
-                            "workflows_with_retries",
-                            retries.stream().filter(n -> n > 0).count());
-        });
-        return where(all, has("max_retries", 0L).negate());
-    }
-
-    static @Nullable Json health(List<Row> workflows, String service) {
-        List<String> environments = grouped(
-                        where(workflows, in(null, service)),
-                        List.of("env"),
-                        (row, group) -> row.with(
-                                "json",
-                                "\"%s\":{\"total\":%d,\"completed\":%d,\"failed\":%d,\"running\":%d}"
-                                        .formatted(
-                                                row.get("env"),
-                                                group.size(),
-                                                count(group, "completed"),
-                                                count(group, "failed"),
-                                                count(group, "running") + count(group, "paused"))))
-                .stream()
-                .map(row -> (String) row.get("json"))
-                .toList();
-        return environments.isEmpty() ? null : new Json("{" + String.join(",", environments) + "}");
+    private static Json statistics(Rows workflows) {
+        Rows environments = workflows.groupBy(
+                List.of("env"),
+                (row, group) -> row.with(
+                        "json",
+                        "\"%s\":{\"total\":%d,\"completed\":%d,\"failed\":%d,\"running\":%d}"
+                                .formatted(
+                                        row.get("env"),
+                                        group.count(),
+                                        group.count("completed"),
+                                        group.count("failed"),
+                                        inProgress(group))));
+        return environments.count() == 0
+                ? null
+                : new Json(environments.list().stream()
+                        .map(row -> (String) row.get("json"))
+                        .collect(Collectors.joining(",", "{", "}")));
     }
 }

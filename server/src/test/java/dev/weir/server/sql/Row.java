@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -104,6 +105,10 @@ final class Row extends TreeMap<String, @Nullable Object> {
 
     /** Only these columns. */
     Row only(String... columns) {
+        return only(List.of(columns));
+    }
+
+    Row only(List<String> columns) {
         Row row = new Row();
         for (String column : columns) {
             if (!containsKey(column)) {
@@ -112,6 +117,15 @@ final class Row extends TreeMap<String, @Nullable Object> {
             row.put(column, get(column));
         }
         return row;
+    }
+
+    List<@Nullable Object> values(List<String> columns) {
+        return columns.stream().map(this::get).toList();
+    }
+
+    /** Whether another row has the same values in these columns. */
+    Predicate<Row> agreesOn(List<String> columns) {
+        return other -> other.values(columns).equals(values(columns));
     }
 
     Row without(String column) {

@@ -2,56 +2,91 @@ package dev.weir.server.sql;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The little of SQL that the expectations need: conditions, groups, aggregates, order. */
-final class Rows {
-
-    private Rows() {}
+/** A relation, with the little of SQL that the expectations need: conditions, groups, aggregates, order. */
+record Rows(List<Row> list) {
+    private static final String DESCENDING = " DESC";
 
     static Predicate<Row> has(String column, Object value) {
         return row -> value.equals(row.get(column));
     }
 
-    /** Null stands for any. */
-    static Predicate<Row> in(@Nullable String env, @Nullable String service) {
-        return row -> (env == null || env.equals(row.get("env")))
-                && (service == null || service.equals(row.get("service_key")));
+    Rows where(Predicate<Row> condition) {
+        return new Rows(list.stream().filter(condition).toList());
     }
 
-    static Predicate<Row> lately(String column) {
-        Instant yesterday = Instant.now().minus(24, ChronoUnit.HOURS);
-        return row -> row.get(column) instanceof Instant at && !at.isBefore(yesterday);
+    Rows map(UnaryOperator<Row> change) {
+        return new Rows(list.stream().map(change).toList());
     }
 
-    static List<Row> where(List<Row> rows, Predicate<Row> condition) {
-        return rows.stream().filter(condition).toList();
+    Rows select(List<String> columns) {
+        return map(row -> row.only(columns));
     }
 
-    static long count(List<Row> rows, String status) {
-        return rows.stream().filter(has("status", status)).count();
+    /** One row in so many. */
+    Rows every(int nth) {
+        return new Rows(IntStream.range(0, list.size())
+                .filter(i -> i % nth == 0)
+                .mapToObj(list::get)
+                .toList());
+    }
+
+    int count() {
+        return list.size();
+    }
+
+    long count(String status) {
+        return list.stream().filter(has("status", status)).count();
+    }
+
+    List<Long> sortedNumbers(String column) {
+        return list.stream().map(row -> (Long) row.get(column)).sorted().toList();
     }
 
     /** One row per group: the columns that it is grouped by, and those that are added. */
-    static List<Row> grouped(List<Row> rows, List<String> by, BiConsumer<Row, List<Row>> aggregate) {
-        Map<Row, List<Row>> groups =
-                rows.stream().collect(Collectors.groupingBy(row -> row.only(by.toArray(String[]::new))));
+    Rows groupBy(List<String> columns, BiConsumer<Row, Rows> aggregate) {
+        Map<Row, List<Row>> groups = list.stream().collect(Collectors.groupingBy(row -> row.only(columns)));
         List<Row> answer = new ArrayList<>();
         groups.forEach((group, members) -> {
             Row row = group.copy();
-            aggregate.accept(row, members);
+            aggregate.accept(row, new Rows(members));
             answer.add(row);
         });
-        return answer;
+        return new Rows(answer);
+    }
+
+    /** As PostgreSQL does it: nulls last, or first when descending; texts by their letters' numbers. */
+    Rows orderBy(List<String> columns) {
+        Comparator<Row> order = (a, b) -> 0;
+        for (String column : columns) {
+            order = order.thenComparing(
+                    column.endsWith(DESCENDING) ? by(name(column)).reversed() : by(column));
+        }
+        return new Rows(list.stream().sorted(order).toList());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Comparator<Row> by(String column) {
+        return Comparator.comparing(
+                row -> (Comparable<Object>) row.get(column), Comparator.nullsLast(Comparator.naturalOrder()));
+    }
+
+    static List<String> names(List<String> order) {
+        return order.stream().map(Rows::name).toList();
+    }
+
+    private static String name(String column) {
+        return column.replace(DESCENDING, "");
     }
 
     static @Nullable BigDecimal average(List<Long> values) {
@@ -70,27 +105,5 @@ final class Rows {
         double low = sorted.get((int) Math.floor(place));
         double high = sorted.get((int) Math.ceil(place));
         return low + (place - Math.floor(place)) * (high - low);
-    }
-
-    static List<Row> sorted(List<Row> rows, Comparator<Row> order) {
-        return rows.stream().sorted(order).toList();
-    }
-
-    /** By texts, which PostgreSQL compares by their letters' numbers here. */
-    static Comparator<Row> by(String... columns) {
-        Comparator<Row> order = (a, b) -> 0;
-        for (String column : columns) {
-            order = order.thenComparing(row -> (String) row.get(column));
-        }
-        return order;
-    }
-
-    /** Descending, nulls first, as PostgreSQL does it. */
-    static Comparator<Row> latest(String column) {
-        return Comparator.comparing(row -> (Instant) row.get(column), Comparator.nullsFirst(Comparator.reverseOrder()));
-    }
-
-    static <T extends Comparable<T>> Comparator<Row> most(Class<T> type, String column) {
-        return Comparator.comparing(row -> type.cast(row.get(column)), Comparator.reverseOrder());
     }
 }
