@@ -17,6 +17,23 @@ import org.jspecify.annotations.Nullable;
 /** For each query of a document several values, and what it must answer according to the pure fold of the events. */
 final class Questions {
     private static final int ALL = 1_000_000;
+    private static final String[] LISTED = {
+        "workflow_id",
+        "workflow_name",
+        "status",
+        "started_at",
+        "completed_at",
+        "failed_at",
+        "duration_ms",
+        "steps_completed",
+        "error_message"
+    };
+    private static final String[] FAILURE = {
+        "workflow_id", "workflow_name", "error_message", "error_step_name", "failed_at", "completed_steps"
+    };
+    private static final String[] MOMENT = {
+        "event_type", "event_timestamp", "step_name", "attempt", "duration_ms", "error_message"
+    };
 
     /** The columns by which a document tells workflows of the same id apart. */
     private final List<String> place;
@@ -120,16 +137,7 @@ final class Questions {
                 .where(row -> named == null || named.equals(row.get("workflow_name")))
                 .where(row -> since == null || since("started_at", since).test(row))
                 .map(row -> row.copy().with("steps_completed", lengthOf((List<?>) row.get("completed_steps"))))
-                .select(placeAnd(
-                        "workflow_id",
-                        "workflow_name",
-                        "status",
-                        "started_at",
-                        "completed_at",
-                        "failed_at",
-                        "duration_ms",
-                        "steps_completed",
-                        "error_message"));
+                .select(placeAnd(LISTED));
         List<@Nullable Object> values = new ArrayList<>(there);
         Collections.addAll(values, status, named, since, limit, offset);
         return Question.with(values).expecting(qualifying, "started_at DESC").onPage(limit, offset);
@@ -149,14 +157,7 @@ final class Questions {
     }
 
     private List<Question> failures() {
-        Rows failed = failedSince(Instant.MIN)
-                .select(placeAnd(
-                        "workflow_id",
-                        "workflow_name",
-                        "error_message",
-                        "error_step_name",
-                        "failed_at",
-                        "completed_steps"));
+        Rows failed = failedSince(Instant.MIN).select(placeAnd(FAILURE));
         return places().stream()
                 .map(there -> Question.with(there)
                         .expecting(failed.where(in(there)), "failed_at DESC")
@@ -180,17 +181,15 @@ final class Questions {
                 .toList();
     }
 
-    private String activity(Row paused) {
-        if (!paused.get("status").equals("paused")) {
+    private String activity(Row run) {
+        if (!run.get("status").equals("paused")) {
             return "active";
         }
-        return paused.get("resume_at") instanceof Instant at && !at.isAfter(now) ? "overdue" : "scheduled";
+        return run.get("resume_at") instanceof Instant at && !at.isAfter(now) ? "overdue" : "scheduled";
     }
 
     private Rows timeline(Predicate<Row> condition) {
-        return events.where(condition)
-                .select(placeAnd(
-                        "event_type", "event_timestamp", "step_name", "attempt", "duration_ms", "error_message"));
+        return events.where(condition).select(placeAnd(MOMENT));
     }
 
     private static Row logged(Told told) {
@@ -255,6 +254,7 @@ final class Questions {
         };
     }
 
+    /** Of a row in the answer, or of a key. */
     private List<String> placeAnd(String... columns) {
         return Stream.concat(place.stream(), Arrays.stream(columns)).toList();
     }
