@@ -14,6 +14,8 @@ import java.util.Set;
  * stores it sees by identity what did not change.
  */
 final class OpenSteps {
+    private static final int FEW_SEARCHES = 16;
+
     private final List<StepState> oldSteps;
     private final List<AttemptState> oldAttempts;
     private final Map<String, OpenStep> touched = new HashMap<>(4);
@@ -22,6 +24,7 @@ final class OpenSteps {
     private final Map<Integer, OpenAttempt> touchedAttempts = new HashMap<>(4);
     private final Set<OpenAttempt> dropped = new HashSet<>(0);
     private Map<String, Integer> indexByName = Map.of();
+    private int searches;
 
     OpenSteps(List<StepState> steps, List<AttemptState> attempts) {
         oldSteps = steps;
@@ -60,8 +63,9 @@ final class OpenSteps {
         return step;
     }
 
+    /** A map of all names costs more than a few searches, and most batches ask for a few steps, mostly late ones. */
     private int indexOf(String name) {
-        if (oldSteps.size() > 32 && indexByName.isEmpty()) {
+        if (++searches > FEW_SEARCHES && indexByName.isEmpty()) {
             indexByName = new HashMap<>(oldSteps.size() * 2);
             for (int i = 0; i < oldSteps.size(); i++) {
                 indexByName.put(oldSteps.get(i).name(), i);
@@ -70,12 +74,11 @@ final class OpenSteps {
         if (!indexByName.isEmpty()) {
             return indexByName.getOrDefault(name, -1);
         }
-        for (int i = 0; i < oldSteps.size(); i++) {
-            if (oldSteps.get(i).name().equals(name)) {
-                return i;
-            }
+        int index = oldSteps.size() - 1;
+        while (index >= 0 && !oldSteps.get(index).name().equals(name)) {
+            index--;
         }
-        return -1;
+        return index;
     }
 
     List<StepState> steps() {
@@ -99,14 +102,19 @@ final class OpenSteps {
             return oldAttempts;
         }
         List<AttemptState> attempts = new ArrayList<>(oldAttempts.size() + newAttempts.size());
-        for (int i = 0; i < oldAttempts.size(); i++) {
-            OpenAttempt attempt = touchedAttempts.get(i);
-            if (attempt == null) {
-                attempts.add(oldAttempts.get(i));
-            } else if (!dropped.contains(attempt)) {
-                AttemptState now = attempt.state();
-                attempts.add(now.equals(oldAttempts.get(i)) ? oldAttempts.get(i) : now);
+        attempts.addAll(oldAttempts);
+        List<AttemptState> phantoms = new ArrayList<>(0);
+        touchedAttempts.forEach((i, attempt) -> {
+            AttemptState old = oldAttempts.get(i);
+            AttemptState now = attempt.state();
+            if (dropped.contains(attempt)) {
+                phantoms.add(old);
+            } else if (!now.equals(old)) {
+                attempts.set(i, now);
             }
+        });
+        if (!phantoms.isEmpty()) {
+            attempts.removeAll(phantoms);
         }
         for (OpenAttempt attempt : newAttempts) {
             if (!dropped.contains(attempt)) {

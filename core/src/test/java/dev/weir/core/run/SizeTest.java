@@ -29,6 +29,20 @@ class SizeTest {
     }
 
     @Test
+    @Timeout(20)
+    void aRunOfTenThousandStepsEventByEvent() {
+        Events story = events().at("10:00").started();
+        for (int i = 1; i <= 10_000; i++) {
+            story.stepStarted("step " + i, 1).stepCompleted("step " + i, 1);
+        }
+        RunState run = null;
+        for (WorkflowEvent event : story.list()) {
+            run = RunFold.apply(run, List.of(event)).get(0);
+        }
+        assertThat(run).isEqualTo(RunFold.fold(story.list()).get(0));
+    }
+
+    @Test
     @Timeout(60)
     void aStepOfFiftyThousandAttempts() {
         Events story = events().at("10:00");
