@@ -239,12 +239,17 @@ final class OpenRun {
         int open = sleeps.size() - 1;
         if (open >= 0 && sleeps.get(open).isOpen()) {
             sleeps.set(open, sleeps.get(open).closed(event.at(), event.id()));
-        } else if (sleeps.isEmpty()) {
+        } else if (!endClosed(open)) {
             Long slept = event.durationMs();
             Long start = slept == null || slept == 0 ? null : Long.valueOf(event.at() - slept * 1000);
             sleeps.add(new SleepState(start, event.at(), slept, event.at(), null, event.id(), true));
         }
         inferRunning(event, false);
+    }
+
+    /** Then a completion that comes later is about that sleep, which the end of the run has completed. */
+    private boolean endClosed(int sleep) {
+        return sleep >= 0 && sleeps.get(sleep).completeEvent() == null;
     }
 
     private void closeSleep(long at) {
@@ -264,10 +269,13 @@ final class OpenRun {
                     namedSteps.remove(step.name); // it is being done again
                 }
             }
-            case STEP_COMPLETED -> step.complete(event, ++ticks);
-            case STEP_FAILED -> {
-                failed(step, step.fail(event));
+            case STEP_COMPLETED -> {
+                if (step.complete(event, ++ticks) && step.name.equals(failedStep)) {
+                    failedStep = null; // it was mended: whatever fails the run, it is not this
+                    failedAttempt = null;
+                }
             }
+            case STEP_FAILED -> failed(step, step.fail(event));
             case RETRY_SCHEDULED -> failed(step, step.scheduleRetry(event));
             case RETRY_EXHAUSTED -> {
                 steps.drop(step.exhaust(event));

@@ -158,13 +158,14 @@ final class OpenStep {
     }
 
     /**
-     * The highest open one, since some emitters report attempt 1 after retries; but a higher number than any that was seen
-     * is an attempt of its own, whose start was lost or sorts behind.
+     * The highest open one, since some emitters report attempt 1 whatever was tried, also where attempts count from zero;
+     * but a higher number than that and than any that was seen is an attempt of its own, whose start was lost or sorts
+     * behind.
      */
     private @Nullable OpenAttempt attemptToComplete(WorkflowEvent event) {
         Integer number = event.attempt();
         OpenAttempt running = highestOpen();
-        if (number != null && number > highestNumber()) {
+        if (number != null && number > Math.max(1, highestNumber())) {
             return add(number);
         }
         if (running == null && number == null) {
@@ -263,8 +264,10 @@ final class OpenStep {
     }
 
     void setTimeout(WorkflowEvent event) {
-        timeoutMs = event.timeoutMs();
-        timeoutDeadline = event.deadline();
+        if (event.timeoutMs() != null) {
+            timeoutMs = event.timeoutMs();
+        }
+        timeoutDeadline = event.deadline(); // each has its own: the last one's would be wrong
     }
 
     void timeOut(WorkflowEvent event) {

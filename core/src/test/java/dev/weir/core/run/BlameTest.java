@@ -128,4 +128,22 @@ class BlameTest {
                         errorMessage=out of memory errorStack=stack of #4
                         startedAt=10:00:00 failedAt=10:01:00 durationMs=60000""");
     }
+
+    @Test
+    void aStepThatCompletedAfterItsFailureIsNotBlamed() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 1)
+                .stepFailed("charge", 1, true)
+                .at("10:01")
+                .stepStarted("charge", 2)
+                .stepCompleted("charge", 2)
+                .failed()
+                .error("out of memory")
+                .rows()
+                .showWorkflow("""
+                        status=failed completedSteps=[charge] totalStepsExecuted=2
+                        errorMessage=out of memory errorStack=stack of #6
+                        startedAt=10:00:00 failedAt=10:01:00 durationMs=60000""");
+    }
 }

@@ -211,4 +211,33 @@ class RetriesTest {
                 durationMs=60000 totalDurationMs=180000""");
         assertThat(rows.rows().attempts().get(0).errorMessage()).isEqualTo("card refused");
     }
+
+    @Test
+    void aCompletionThatAlwaysSaysAttemptOneClosesAnAttemptCountedFromZero() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 0)
+                .at("10:01")
+                .stepCompleted("charge", 1)
+                .rows()
+                .showAttempts("""
+                        stepName=charge attemptNumber=1 result=success startedAt=10:00:00 endedAt=10:01:00
+                        durationMs=60000 startEventId=#2 endEventId=#3""");
+    }
+
+    @Test
+    void afterAFailedAttemptZeroItIsTheNextOneWhoseStartWasLost() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 0)
+                .at("10:01")
+                .stepFailed("charge", 0, true)
+                .at("10:02")
+                .stepCompleted("charge", 1)
+                .rows()
+                .showAttempts("""
+                        - stepName=charge attemptNumber=1 result=failure startedAt=10:00:00 endedAt=10:01:00
+                          durationMs=60000 startEventId=#2 endEventId=#3
+                        - stepName=charge attemptNumber=2 result=success endedAt=10:02:00 endEventId=#4""");
+    }
 }

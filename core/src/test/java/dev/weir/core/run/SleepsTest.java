@@ -95,6 +95,28 @@ class SleepsTest {
                         completeEventId=#2 inferred=true""");
     }
 
+    @Test
+    void everyCompletionWhoseStartWasLostMakesASleep() {
+        started()
+                .at("10:01")
+                .sleepCompleted(20_000)
+                .at("10:03")
+                .sleepCompleted(30_000)
+                .rows()
+                .showSleeps("""
+                - durationMs=20000 startedAt=10:00:40 resumeAt=10:01:00 completedAt=10:01:00 completed=true
+                  completeEventId=#2 inferred=true
+                - durationMs=30000 startedAt=10:02:30 resumeAt=10:03:00 completedAt=10:03:00 completed=true
+                  completeEventId=#3 inferred=true""");
+    }
+
+    @Test
+    void aCompletionAfterTheEndIsOfTheSleepThatTheEndClosed() {
+        asleep().failed().at("10:01").sleepCompleted(60_000).rows().showSleeps("""
+                        durationMs=30000 startedAt=10:00:00 resumeAt=10:01:00 completedAt=10:00:30 completed=true
+                        startEventId=#2 inferred=true""");
+    }
+
     private static Events started() {
         return events().at("10:00").started();
     }

@@ -132,6 +132,20 @@ class TimeoutsTest {
                 durationMs=10000 startEventId=#2 endEventId=#3""");
     }
 
+    @Test
+    void aTimeoutThatDoesNotSayHowLongKeepsWhatIsKnown() {
+        running()
+                .timeoutSet("charge")
+                .timeoutMs(30_000)
+                .deadline("10:00:30")
+                .timeoutSet("charge")
+                .deadline("10:00:40")
+                .rows()
+                .showSteps("""
+                        stepName=charge status=running currentAttempt=1 timeoutMs=30000 timeoutDeadline=10:00:40
+                        startedAt=10:00:00""");
+    }
+
     private static Events running() {
         return events().at("10:00").started().stepStarted("charge", 1);
     }
