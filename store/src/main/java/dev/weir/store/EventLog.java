@@ -35,7 +35,10 @@ public final class EventLog {
     private static final String HISTORY_SIZE =
             "SELECT count(*) FROM (SELECT FROM event_log WHERE key = ? LIMIT ?) AS counted";
     private static final String TEXTS = """
-            SELECT l.id, coalesce(l.payload->'input', l.payload->'output', l.payload->'result')::text,
+            SELECT l.id,
+                   (CASE l.type WHEN 'workflow.completed' THEN l.payload->'output'
+                                WHEN 'step.completed' THEN l.payload->'result'
+                                ELSE l.payload->'input' END)::text,
                    l.payload->'error'->>'message', l.payload->'error'->>'stack'
             FROM unnest(?::int[], ?::uuid[]) AS wanted(month, id)
             JOIN event_log l ON l.month = wanted.month AND l.id = wanted.id AND l.org = ?
