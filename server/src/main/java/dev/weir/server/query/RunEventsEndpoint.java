@@ -1,5 +1,8 @@
 package dev.weir.server.query;
 
+import dev.weir.core.event.EventOrder;
+import dev.weir.core.event.EventType;
+import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.Json;
 import dev.weir.core.run.RunRows;
@@ -10,8 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,17 +24,27 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The timeline of a workflow id: its events as they are in the log. */
+/** The timeline of a workflow id: its events as they are in the log, in the order in which they were folded. */
 @RestController
 final class RunEventsEndpoint {
+    private static final String TYPES =
+            Arrays.stream(EventType.values()).map(EventType::wireName).collect(Collectors.joining("', '", "'", "'"));
+
+    /** The middle of {@link EventOrder}, between the time and the id; the same as {@link #place}. */
+    private static final String PLACE = """
+            CASE WHEN substr(l.id::text, 15, 1) = '7' AND substr(l.id::text, 20, 1) IN ('8', '9', 'a', 'b') THEN 0
+                 ELSE coalesce(array_position(ARRAY[%s], l.type), %d) END
+            """.formatted(TYPES, EventType.values().length + 1);
+
     private static final String SELECT = """
             SELECT l.id, l.type, coalesce(l.payload->>'workflowName', ''), micros(l.at), micros(l.received_at), l.payload::text,
                    l.mended, p.id IS NULL, p.error
             FROM event_log l JOIN organisations o ON o.org = l.org LEFT JOIN pending_folds p ON p.id = l.key
-            WHERE o.id = ? AND l.key = ? AND (micros(l.at), l.id) > (?, ?)
-            ORDER BY l.at, l.id
+            WHERE o.id = ? AND l.key = ? AND (micros(l.at), %1$s, l.id) > (?, ?, ?)
+            ORDER BY l.at, %1$s, l.id
             LIMIT ?
-            """;
+            """.formatted(PLACE);
+    private static final int PLACES = 32; // a power of two that holds them all; times up to the year 9999 leave room
 
     private final DataSource database;
 
@@ -68,7 +83,7 @@ final class RunEventsEndpoint {
         if (events.isEmpty() && from.equals(Cursor.START)) {
             throw RunLookup.unknown(key);
         }
-        return Page.of(events, most, event -> new Cursor(micros(event.eventTimestamp()), event.id()));
+        return Page.of(events, most, RunEventsEndpoint::cursor);
     }
 
     private List<Event> select(RunKey key, Cursor from, int most) throws SQLException {
@@ -77,9 +92,10 @@ final class RunEventsEndpoint {
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
             select.setObject(1, key.org());
             select.setObject(2, key.id());
-            select.setLong(3, from.value());
-            select.setObject(4, from.id());
-            select.setInt(5, most);
+            select.setLong(3, Math.floorDiv(from.value(), PLACES));
+            select.setInt(4, Math.floorMod(from.value(), PLACES));
+            select.setObject(5, from.id());
+            select.setInt(6, most);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     events.add(new Event(
@@ -99,6 +115,18 @@ final class RunEventsEndpoint {
             }
         }
         return events;
+    }
+
+    private static Cursor cursor(Event event) {
+        return new Cursor(micros(event.eventTimestamp()) * PLACES + place(event), event.id());
+    }
+
+    private static int place(Event event) {
+        if (Ids.isTimeOrdered(event.id())) {
+            return 0;
+        }
+        EventType type = EventType.of(event.eventType());
+        return type == null ? EventType.values().length + 1 : type.ordinal() + 1;
     }
 
     private static long micros(Instant at) {

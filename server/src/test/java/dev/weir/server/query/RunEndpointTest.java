@@ -164,6 +164,26 @@ class RunEndpointTest {
     }
 
     @Test
+    void everyValueIsOfItsOwnField() {
+        send(
+                EventText.of("workflow.started", "fields").raw("input", "1").raw("result", "2"),
+                EventText.of("step.completed", "fields")
+                        .with("stepName", "s")
+                        .raw("input", "3")
+                        .raw("output", "4")
+                        .raw("result", "5")
+                        .at("2024-05-01T10:00:02Z"),
+                EventText.of("workflow.completed", "fields")
+                        .raw("input", "6")
+                        .raw("output", "7")
+                        .at("2024-05-01T10:00:03Z"));
+        JsonNode run = get(RUN + "fields");
+        assertThat(run.at("/workflow/input").asInt()).isEqualTo(1);
+        assertThat(run.at("/steps/0/result").asInt()).isEqualTo(5);
+        assertThat(run.at("/workflow/output").asInt()).isEqualTo(7);
+    }
+
+    @Test
     void earlierRunsStayReachable() {
         send(
                 EventText.of("workflow.started", "reused").with("input", 1),
@@ -182,6 +202,49 @@ class RunEndpointTest {
         for (String none : List.of("0", "3", "-1", "2147483647")) {
             assertProblem(server.get(RUN + "reused?run=" + none), 404, "unknown_run");
         }
+    }
+
+    /** UUIDv7 by themselves first, then by what causes what, then what no fold knows. */
+    @Test
+    void eventsOfOneMomentStandInTheOrderInWhichTheyWereFolded() {
+        List<String> expected = List.of(
+                "01900000-0000-7000-8000-000000000001",
+                "01900000-0000-7000-8000-000000000002",
+                "f0000000-0000-4000-8000-000000000000",
+                "e0000000-0000-4000-8000-000000000000",
+                "d0000000-0000-4000-8000-000000000000",
+                "d0000000-0000-4000-8000-000000000001",
+                "c0000000-0000-4000-8000-000000000000",
+                "00000000-0000-4000-8000-000000000000",
+                "a0000000-0000-4000-8000-000000000000");
+        List<String> types = List.of(
+                "workflow.failed",
+                "workflow.started",
+                "workflow.started",
+                "step.started",
+                "step.completed",
+                "step.completed",
+                "workflow.completed",
+                "job.done",
+                "workflow.started");
+        List<Object> events = new ArrayList<>();
+        for (int i = expected.size() - 1; i >= 0; i--) {
+            events.add(EventText.of(types.get(i), "moment")
+                    .with("eventId", expected.get(i))
+                    .with("stepName", "s")
+                    .at("2024-05-01T10:00:00.00000" + (i < expected.size() - 1 ? "1Z" : "2Z")));
+        }
+        server.post(EventText.batch(events));
+        assertThat(get(RUN + "moment/events").get("items").findValuesAsString("id"))
+                .isEqualTo(expected);
+        List<String> seen = new ArrayList<>();
+        String next = "";
+        while (next != null) {
+            JsonNode page = get(RUN + "moment/events?limit=1&cursor=" + next);
+            seen.addAll(page.get("items").findValuesAsString("id"));
+            next = page.get("next").stringValue(null);
+        }
+        assertThat(seen).isEqualTo(expected);
     }
 
     /** Many events of one millisecond, and more that arrive while one reads. */
