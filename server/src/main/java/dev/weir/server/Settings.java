@@ -82,7 +82,7 @@ public record Settings(
             new Option("max-event-bytes", "1MiB", "largest single event", Settings::maxEventBytes),
             new Option("max-depth", "64", "deepest nesting of an event's JSON", Settings::maxDepth),
             new Option("max-string-length", "262144", "longest string in an event", Settings::maxStringLength),
-            new Option("max-name-length", "1000", "longest id or name in an event", Settings::maxNameLength),
+            new Option("max-name-length", "1000", "longest id or name in an event, in bytes", Settings::maxNameLength),
             new Option("max-future", "24h", "how far ahead of the clock a timestamp may be", Settings::maxFuture),
             new Option("queue-events", "50000", "events that may wait for a commit", Settings::queueEvents),
             new Option("commit-events", "8000", "most events in one commit", Settings::commitEvents),
@@ -247,6 +247,9 @@ public record Settings(
 
         private static final long LONGEST_DAYS = 3_650;
 
+        /** An entry of an index of PostgreSQL's has at most 2,704 bytes, and one of them holds an env and a service. */
+        private static final int LONGEST_NAME = 1_300;
+
         private final Map<String, Given> given;
         private final List<String> problems;
 
@@ -267,15 +270,21 @@ public record Settings(
                     (int) size("max-event-bytes", 1L << 28),
                     number("max-depth", 1, 500),
                     number("max-string-length", 1, 100_000_000),
-                    number("max-name-length", 1, 10_000),
+                    number("max-name-length", 1, LONGEST_NAME),
                     duration("max-future"),
                     number("queue-events", 1, 10_000_000),
                     number("commit-events", 1, 1_000_000),
                     number("state-cache", 0, 10_000_000),
                     number("refold-inline-events", 0, 10_000_000),
                     size("parked-bytes-per-day", 1L << 40),
-                    number("db-pool", 1, 1_000),
+                    number("db-pool", 2, 1_000),
                     logFormat());
+            if (problems.isEmpty() && settings.maxEvents > settings.queueEvents) {
+                refuse(
+                        value("max-events"),
+                        "a request that large would never fit into a queue of " + settings.queueEvents
+                                + " events: it must not be more than --queue-events");
+            }
             if (!problems.isEmpty()) {
                 throw new WrongUsage(problems);
             }

@@ -203,7 +203,7 @@ class SettingsTest {
                 "max-events|0|it must be a whole number from 1 to 1000000",
                 "max-depth|501|it must be a whole number from 1 to 500",
                 "max-string-length|64k|it must be a whole number from 1 to 100000000",
-                "max-name-length|10001|it must be a whole number from 1 to 10000",
+                "max-name-length|1301|it must be a whole number from 1 to 1300",
                 "max-future|1w|it must be a duration such as 30s, 5m, 24h or 7d, up to 3650d",
                 "max-future|3651d|it must be a duration such as 30s, 5m, 24h or 7d, up to 3650d",
                 "queue-events|many|it must be a whole number from 1 to 10000000",
@@ -211,7 +211,7 @@ class SettingsTest {
                 "state-cache|١|it must be a whole number from 0 to 10000000",
                 "refold-inline-events|10000001|it must be a whole number from 0 to 10000000",
                 "parked-bytes-per-day|2TB|it must be a size such as 65536, 64kB or 16MiB, from 1 to 1099511627776 bytes",
-                "db-pool|0|it must be a whole number from 1 to 1000",
+                "db-pool|1|it must be a whole number from 2 to 1000",
                 "log-format|TEXT|it must be text or json",
                 "data|' '|it must be the path of a directory",
             })
@@ -233,6 +233,16 @@ class SettingsTest {
                         "--port is given twice, but may be given only once.",
                         "--max-events needs a value.",
                         "--data needs a value.");
+    }
+
+    /** An emitter would send such a request for ever. */
+    @Test
+    void refusesRequestsThatCouldNeverBeQueued() {
+        assertThat(problems("--queue-events", "19999"))
+                .containsExactly("--max-events is \"20000\", but a request that large would never fit into a queue of"
+                        + " 19999 events: it must not be more than --queue-events.");
+        assertThat(Settings.of(List.of("--queue-events", "20000"), Map.of()).maxEvents())
+                .isEqualTo(20_000);
     }
 
     @Test

@@ -6,32 +6,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
 import dev.weir.testkit.db.TestDatabase;
+import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What does not fit into the queue is refused as a whole, and may come again. */
 class FullQueueTest {
     private static final int QUEUE = 50;
+    private static final int FULL_REQUESTS = 6;
 
     @Test
     void refusesWhatDoesNotFit() throws Exception {
         try (TestDatabase database = new TestDatabase();
-                TestServer server = new TestServer(database, Map.of("queue-events", "" + QUEUE))) {
-            List<EventText> events = events("one", QUEUE + 1);
-            assertOverloaded(server.post(EventText.batch(events)));
-            assertThat(server.get("/api/v1/accounting").json().get("items")).isEmpty();
-            assertThat(server.get("/api/v1/workflows/test/svc/one").status()).isEqualTo(404);
-
-            Answer smaller = server.post(EventText.batch(events.subList(0, QUEUE)));
-            assertThat(smaller.json().get("accepted").asInt()).isEqualTo(QUEUE);
-
+                TestServer server =
+                        new TestServer(database, Map.of("queue-events", "" + QUEUE, "max-events", "" + QUEUE))) {
+            whatFindsTheQueueFullIsRefused(database, server);
             whateverIsRefusedComesInTheEnd(server);
         }
+    }
+
+    /** While nothing can be committed, what is with the committing thread and in the queue is all that is taken. */
+    private static void whatFindsTheQueueFullIsRefused(TestDatabase database, TestServer server) throws Exception {
+        ExecutorService senders = Executors.newFixedThreadPool(FULL_REQUESTS);
+        List<String> refused = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            connection.createStatement().execute("LOCK TABLE event_log IN ACCESS EXCLUSIVE MODE");
+            Map<String, CompletableFuture<Answer>> answers = new LinkedHashMap<>();
+            for (int i = 0; i < FULL_REQUESTS; i++) {
+                String body = EventText.batch(events("full", QUEUE));
+                answers.put(body, CompletableFuture.supplyAsync(() -> server.post(body), senders));
+            }
+            CompletableFuture.anyOf(answers.values().toArray(CompletableFuture[]::new))
+                    .get(30, TimeUnit.SECONDS);
+            connection.rollback();
+            for (Map.Entry<String, CompletableFuture<Answer>> sent : answers.entrySet()) {
+                Answer answer = sent.getValue().get();
+                if (answer.status() != 200) {
+                    assertOverloaded(answer);
+                    refused.add(sent.getKey());
+                }
+            }
+        }
+        senders.shutdown();
+        assertThat(refused).isNotEmpty();
+        refused.forEach(body -> sendUntilTaken(server, body, QUEUE));
     }
 
     /** Twenty requests at once, each sent until it is taken: none is lost, and none is stored before it is taken. */
@@ -40,7 +66,7 @@ class FullQueueTest {
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             String body = EventText.batch(events("many", 30));
-            sent.add(CompletableFuture.runAsync(() -> sendUntilTaken(server, body), senders));
+            sent.add(CompletableFuture.runAsync(() -> sendUntilTaken(server, body, 30), senders));
         }
         CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get();
         senders.shutdown();
@@ -50,7 +76,7 @@ class FullQueueTest {
                         .json()
                         .at("/items/0/accepted")
                         .asInt())
-                .isEqualTo(QUEUE + 20 * 30);
+                .isEqualTo(FULL_REQUESTS * QUEUE + 20 * 30);
         assertThat(server.get("/api/v1/accounting")
                         .json()
                         .at("/items/0/duplicates")
@@ -58,11 +84,11 @@ class FullQueueTest {
                 .isZero();
     }
 
-    private static void sendUntilTaken(TestServer server, String body) {
+    private static void sendUntilTaken(TestServer server, String body, int events) {
         while (true) {
             Answer answer = server.post(body);
             if (answer.status() == 200) {
-                assertThat(answer.json().get("accepted").asInt()).isEqualTo(30);
+                assertThat(answer.json().get("accepted").asInt()).isEqualTo(events);
                 return;
             }
             assertOverloaded(answer);
