@@ -14,6 +14,9 @@ public final class Database implements AutoCloseable {
     private static final int WRITERS =
             3; // the commit thread, the refold thread, and one to spare while one is replaced
 
+    /** By a statement, as the driver asks for the zone of this process, which wins over any other start option. */
+    private static final String IN_UTC = "SET TIME ZONE 'UTC'";
+
     private final HikariDataSource reader;
     private final HikariDataSource writer;
 
@@ -24,8 +27,8 @@ public final class Database implements AutoCloseable {
         Migrations.ensurePartitions(reader, clock);
         HikariConfig config = config("weir-write", jdbcUrl, WRITERS);
         config.setAutoCommit(false);
-        config.setConnectionInitSql(RunSave.STAGING);
-        config.setIsolateInternalQueries(true); // else that statement's transaction stays open, with its locks
+        config.setConnectionInitSql(IN_UTC + "; " + RunSave.STAGING);
+        config.setIsolateInternalQueries(true); // else those statements' transaction stays open, with its locks
         writer = new HikariDataSource(config);
     }
 
@@ -36,7 +39,6 @@ public final class Database implements AutoCloseable {
     private static HikariConfig config(String name, String jdbcUrl, int size) {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", name);
-        driver.setProperty("options", "-c TimeZone=UTC");
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("prepareThreshold", "2");
         HikariConfig config = new HikariConfig();
@@ -45,6 +47,7 @@ public final class Database implements AutoCloseable {
         config.setDataSourceProperties(driver);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);
+        config.setConnectionInitSql(IN_UTC);
         config.setConnectionTimeout(5_000);
         config.setValidationTimeout(2_000);
         config.setInitializationFailTimeout(10_000);
