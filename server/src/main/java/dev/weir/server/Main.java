@@ -3,6 +3,7 @@ package dev.weir.server;
 import dev.weir.postgres.PostgresStartException;
 import java.util.TimeZone;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
 import sun.misc.Signal;
 
 /** Runs one server until the process is asked to stop. */
@@ -25,6 +26,10 @@ public final class Main {
             return new Main(settings).run();
         } catch (StartException | PostgresStartException e) {
             System.err.println(e.getMessage());
+            return REFUSED;
+        } catch (RuntimeException e) {
+            LoggerFactory.getLogger(Main.class)
+                    .error("Weir ends for a reason that was not foreseen; please report it", e);
             return REFUSED;
         }
     }

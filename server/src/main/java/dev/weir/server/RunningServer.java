@@ -74,6 +74,7 @@ final class RunningServer implements AutoCloseable {
         properties.put("spring.jmx.enabled", "false");
         properties.put("server.tomcat.max-swallow-size", "-1"); // so that a refusal is read, not a reset connection
         properties.put("server.tomcat.threads.max", "100");
+        properties.put("server.tomcat.max-keep-alive-requests", "-1"); // an emitter may keep its connection for good
         properties.put("management.endpoints.web.base-path", "/");
         properties.put("management.endpoints.web.exposure.include", "prometheus");
         properties.put("management.endpoints.web.path-mapping.prometheus", "metrics");

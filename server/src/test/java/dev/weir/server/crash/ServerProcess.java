@@ -29,10 +29,15 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess start(Path log, String... arguments) {
+        return start(log, Path.of(System.getProperty("java.io.tmpdir")), arguments);
+    }
+
+    static ServerProcess start(Path log, Path temporary, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 ServerProcess.class.getName()));
