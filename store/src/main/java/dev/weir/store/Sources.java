@@ -1,11 +1,15 @@
 package dev.weir.store;
 
-import dev.weir.core.event.RunKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -15,18 +19,35 @@ import javax.sql.DataSource;
  * transactions of their own, so that a number once remembered is never rolled back.
  */
 public final class Sources {
+    private static final int MOST_REMEMBERED = 10_000; // names are text of others' making
+
     private static final String SELECT_ORG = "SELECT org FROM organisations WHERE id = ?";
+    private static final String SELECT = """
+            SELECT s.env, s.service_key, s.source FROM unnest(?::text[], ?::text[]) AS asked(env, service_key)
+            JOIN sources s ON s.org = ? AND s.env = asked.env AND s.service_key = asked.service_key
+            """;
     private static final String INSERT = """
-            INSERT INTO sources (org, env, service_key) VALUES (?, ?, ?)
+            INSERT INTO sources (env, service_key, org)
+            SELECT env, service_key, ? FROM unnest(?::text[], ?::text[]) AS named(env, service_key)
+            ORDER BY env, service_key -- so that two servers wait for each other instead of deadlocking
             ON CONFLICT (org, env, service_key) DO NOTHING
             """;
-    private static final String SELECT = "SELECT source FROM sources WHERE org = ? AND env = ? AND service_key = ?";
 
-    private record Name(int org, String env, String serviceKey) {}
+    /** Of a source, within its organisation. */
+    public record Name(String env, String serviceKey) {}
+
+    private record Known(int org, Name name) {}
 
     private final DataSource database;
     private final Map<UUID, Integer> orgs = new ConcurrentHashMap<>();
-    private final Map<Name, Integer> sources = new ConcurrentHashMap<>();
+    private final LinkedHashMap<Known, Integer> remembered = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Known, Integer> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    };
 
     public Sources(DataSource database) {
         this.database = database;
@@ -50,35 +71,70 @@ public final class Sources {
         }
     }
 
-    public int source(RunKey key) throws SQLException {
-        return source(key.org(), key.env(), key.serviceKey());
-    }
-
-    public int source(UUID orgId, String env, String serviceKey) throws SQLException {
-        Name name = new Name(org(orgId), env, serviceKey);
-        Integer known = sources.get(name);
-        if (known != null) {
-            return known;
-        }
-        int number = findOrMake(name);
-        sources.put(name, number);
-        return number;
-    }
-
-    private int findOrMake(Name name) throws SQLException {
-        try (Connection connection = database.getConnection();
-                PreparedStatement insert = connection.prepareStatement(INSERT);
-                PreparedStatement select = connection.prepareStatement(SELECT)) {
-            for (PreparedStatement statement : new PreparedStatement[] {insert, select}) {
-                statement.setInt(1, name.org);
-                statement.setString(2, name.env);
-                statement.setString(3, name.serviceKey);
+    /** The numbers of all these, made where there are none yet. */
+    public Map<Name, Integer> numbers(int org, Collection<Name> names) throws SQLException {
+        Map<Name, Integer> numbers = new HashMap<>();
+        Set<Name> unknown = new HashSet<>();
+        synchronized (remembered) {
+            for (Name name : names) {
+                Integer number = remembered.get(new Known(org, name));
+                if (number == null) {
+                    unknown.add(name);
+                } else {
+                    numbers.put(name, number);
+                }
             }
-            insert.executeUpdate();
+        }
+        if (!unknown.isEmpty()) {
+            Map<Name, Integer> found = findOrMake(org, unknown);
+            synchronized (remembered) {
+                found.forEach((name, number) -> remembered.put(new Known(org, name), number));
+            }
+            numbers.putAll(found);
+        }
+        return numbers;
+    }
+
+    private Map<Name, Integer> findOrMake(int org, Set<Name> names) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            Map<Name, Integer> found = find(connection, org, names);
+            Set<Name> missing = new HashSet<>(names);
+            missing.removeAll(found.keySet());
+            if (!missing.isEmpty()) {
+                make(connection, org, missing);
+                found.putAll(find(connection, org, missing)); // another server may have made some of them
+            }
+            return found;
+        }
+    }
+
+    private static Map<Name, Integer> find(Connection connection, int org, Set<Name> names) throws SQLException {
+        Map<Name, Integer> found = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(SELECT)) {
+            setNames(select, 1, names);
+            select.setInt(3, org);
             try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+                while (row.next()) {
+                    found.put(new Name(row.getString(1), row.getString(2)), row.getInt(3));
+                }
             }
         }
+        return found;
+    }
+
+    private static void make(Connection connection, int org, Set<Name> names) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            insert.setInt(1, org);
+            setNames(insert, 2, names);
+            insert.executeUpdate();
+        }
+    }
+
+    private static void setNames(PreparedStatement statement, int first, Set<Name> names) throws SQLException {
+        Connection connection = statement.getConnection();
+        Object[] envs = names.stream().map(Name::env).toArray();
+        Object[] services = names.stream().map(Name::serviceKey).toArray();
+        statement.setArray(first, connection.createArrayOf("text", envs));
+        statement.setArray(first + 1, connection.createArrayOf("text", services));
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.server.project.Submission;
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
 import dev.weir.store.Sources;
+import dev.weir.store.Sources.Name;
 import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.Limits;
@@ -18,7 +19,11 @@ import dev.weir.wire.Slice;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The one way in: bytes are decoded and checked here, and handed over to be committed. */
@@ -67,25 +72,44 @@ public final class EventIntake {
     }
 
     private Submission submission(Scope scope, List<LogEvent> events, List<Rejection> rejections) throws SQLException {
-        List<LogRow> rows = new ArrayList<>(events.size());
+        List<LogEvent> allowed = new ArrayList<>(events.size());
+        Set<Name> names = new HashSet<>();
         for (LogEvent event : events) {
             if (scope.includes(event.env(), event.serviceKey())) {
-                rows.add(row(scope, event));
+                allowed.add(event);
+                names.add(name(event));
             } else {
                 rejections.add(notAllowed(event));
             }
         }
+        rejections.forEach(rejection -> names.add(name(rejection)));
+        int org = sources.org(scope.org());
+        Map<Name, Integer> numbers = sources.numbers(org, names);
+        List<LogRow> rows = new ArrayList<>(allowed.size());
+        for (LogEvent event : allowed) {
+            rows.add(row(scope, org, number(numbers, name(event)), event));
+        }
         List<Parked.Row> parked = new ArrayList<>(rejections.size());
         for (Rejection rejection : rejections) {
-            int source = sources.source(scope.org(), rejection.env(), rejection.serviceKey());
-            parked.add(new Parked.Row(sources.org(scope.org()), source, scope.credential(), rejection));
+            parked.add(new Parked.Row(org, number(numbers, name(rejection)), scope.credential(), rejection));
         }
         return new Submission(scope.credential(), rows, parked);
     }
 
-    private LogRow row(Scope scope, LogEvent event) throws SQLException {
-        int org = sources.org(scope.org());
-        int source = sources.source(scope.org(), event.env(), event.serviceKey());
+    private static Name name(LogEvent event) {
+        return new Name(event.env(), event.serviceKey());
+    }
+
+    /** Also what is rejected is accounted for where it says it comes from, be it the first that is heard of it. */
+    private static Name name(Rejection rejection) {
+        return new Name(rejection.env(), rejection.serviceKey());
+    }
+
+    private static int number(Map<Name, Integer> numbers, Name name) {
+        return Objects.requireNonNull(numbers.get(name));
+    }
+
+    private static LogRow row(Scope scope, int org, int source, LogEvent event) {
         if (event.workflowId() == null) {
             return new LogRow(org, source, null, null, event);
         }

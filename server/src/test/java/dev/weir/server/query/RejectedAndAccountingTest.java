@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.TestServer;
 import dev.weir.server.ingest.EventText;
 import dev.weir.testkit.db.TestDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,65 @@ class RejectedAndAccountingTest {
             theSameContentIsKeptOnce(server);
             oldestComeLastPageByPage(server);
             onlySoMuchADay(server);
+        }
+    }
+
+    /** The better of two, for a machine that is busy with something else; one by one they take many times as long. */
+    @Test
+    void manyBadEventsTakeLittleTime() {
+        try (TestDatabase database = new TestDatabase();
+                TestServer server = new TestServer(database)) {
+            long quickest = Long.MAX_VALUE;
+            for (int request = 0; request < 2; request++) {
+                List<Object> bad = new ArrayList<>();
+                for (int i = 0; i < 20_000; i++) {
+                    bad.add(EventText.of("step.started", "w" + i).with("serviceKey", "s" + i % 2_000));
+                }
+                String body = EventText.batch(bad);
+                long started = System.nanoTime();
+                assertThat(server.post(body).json().get("rejected")).hasSize(20_000);
+                quickest = Math.min(quickest, System.nanoTime() - started);
+            }
+            assertThat(Duration.ofNanos(quickest)).isLessThan(Duration.ofSeconds(2));
+            assertThat(server.get("/api/v1/accounting?limit=1000")
+                            .json()
+                            .at("/items/0/rejected")
+                            .asInt())
+                    .isEqualTo(20);
+        }
+    }
+
+    /** Its content is the same, but a limit was changed in between. */
+    @Test
+    void anEventThatFailsForAnotherReasonShowsTheLast() {
+        String event = EventText.of("step.started", "w").with("eventId", "e").toString();
+        try (TestDatabase database = new TestDatabase()) {
+            try (TestServer server = new TestServer(database)) {
+                server.post(EventText.batch(event, event));
+            }
+            try (TestServer server = new TestServer(database, Map.of("max-event-bytes", "50"))) {
+                server.post(EventText.batch(event));
+                JsonNode items = server.get("/api/v1/rejected").json().get("items");
+                assertThat(items).hasSize(1);
+                assertThat(items.at("/0/times").asInt()).isEqualTo(3);
+                assertThat(items.at("/0/code").asString()).isEqualTo("too_large");
+                assertThat(items.at("/0/field").isNull()).isTrue();
+                assertThat(items.at("/0/message").asString()).endsWith("the limit is 50.");
+            }
+        }
+    }
+
+    /** The cut falls into the middle of a character that Java counts as two. */
+    @Test
+    void whatIsKeptOfALongEventIsWholeCharacters() {
+        try (TestDatabase database = new TestDatabase();
+                TestServer server = new TestServer(database)) {
+            String event = "\"" + "\ud83d\ude00".repeat(600_000) + "\"";
+            assertThat(server.post(EventText.batch(event)).json().get("rejected"))
+                    .hasSize(1);
+            JsonNode kept = server.get("/api/v1/rejected").json().at("/items/0");
+            assertThat(kept.get("truncated").asBoolean()).isTrue();
+            assertThat(kept.get("content").asString()).isEqualTo(event.substring(0, (1 << 20) - 1));
         }
     }
 
