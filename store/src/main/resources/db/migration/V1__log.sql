@@ -101,6 +101,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('weir.commit_position'));
   taken := nextval('commit_position');
   INSERT INTO commits (position, batch, events, keys) VALUES (taken, batch, events, keys);
+  PERFORM pg_notify('weir_commits', ''); -- commits wait for each other here in any case
   RETURN taken;
 END $$;
 

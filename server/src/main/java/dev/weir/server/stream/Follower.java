@@ -1,0 +1,283 @@
+package dev.weir.server.stream;
+
+import dev.weir.store.Commits;
+import dev.weir.store.Commits.Commit;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the commits of all servers on the database, and tells whoever follows this server. One thread reads each change
+ * once, for everybody. Where more changes than people can look at, they are told to look again instead.
+ */
+final class Follower implements AutoCloseable {
+    static final int MOST_SUBSCRIPTIONS = 2_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
+    private static final int MOST_COMMITS = 1_000;
+    private static final int MOST_RUNS = 300; // in one round, read and sent one by one
+    private static final int MOST_RESUMED_RUNS = 2_000;
+    private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final int WAIT_MS = 500;
+    private static final int REMEMBERED_MINUTES = 60;
+    private static final byte[] LOOK_AGAIN = "{}".getBytes(StandardCharsets.UTF_8);
+
+    private final DataSource database;
+    private final LiveChanges changes;
+    private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
+    private final EventRate rate = new EventRate();
+    private final Thread thread = new Thread(this::run, "weir-follow");
+    private volatile boolean closed;
+    private volatile double eventsPerSecond;
+    private long position = -1; // guarded by this, like whom a round reaches
+
+    private final Deque<Long> positionsByMinute = new ArrayDeque<>();
+    private long nextSecond;
+    private int seconds;
+    private boolean countsChanged;
+
+    Follower(DataSource database, LiveChanges changes) {
+        this.database = database;
+        this.changes = changes;
+    }
+
+    void start() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int subscriptions() {
+        return subscriptions.size();
+    }
+
+    /**
+     * Takes a follower in: first what it missed, then what happens.
+     *
+     * @param after the position that it has seen, or a negative number if it begins now
+     */
+    void add(Subscription subscription, long after) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            long now;
+            synchronized (this) {
+                if (position < 0) {
+                    position = Commits.newest(connection);
+                }
+                now = position;
+                subscriptions.add(subscription);
+            }
+            boolean resumed = after >= 0 && catchUp(connection, subscription, after, now);
+            if (after >= 0 && !resumed) {
+                subscription.backlog().notice("reset", LOOK_AGAIN);
+            }
+            subscription.backlog().reached(now);
+            subscription.backlog().notice("hello", hello(now, resumed));
+        } catch (SQLException | RuntimeException e) {
+            subscriptions.remove(subscription);
+            throw e;
+        }
+    }
+
+    void remove(Subscription subscription) {
+        subscriptions.remove(subscription);
+    }
+
+    private byte[] hello(long now, boolean resumed) {
+        return String.format(
+                        Locale.ROOT,
+                        "{\"position\":%d,\"resumed\":%b,\"eventsPerSecond\":%.1f}",
+                        now,
+                        resumed,
+                        eventsPerSecond)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** @return false if what was missed is too much or forgotten */
+    private boolean catchUp(Connection connection, Subscription subscription, long after, long now)
+            throws SQLException {
+        if (after > now || (after < now && Commits.oldest(connection) > after + 1)) {
+            return false;
+        }
+        List<Commit> missed = new ArrayList<>();
+        Set<UUID> keys = new LinkedHashSet<>();
+        long seen = after;
+        while (seen < now) {
+            List<Commit> next = Commits.after(connection, seen, MOST_COMMITS);
+            next.removeIf(commit -> commit.position() > now);
+            if (next.isEmpty()) {
+                break;
+            }
+            missed.addAll(next);
+            next.forEach(commit -> keys.addAll(commit.keys()));
+            seen = next.get(next.size() - 1).position();
+            if (keys.size() > MOST_RESUMED_RUNS) {
+                return false;
+            }
+        }
+        tell(connection, List.of(subscription), missed, keys);
+        return true;
+    }
+
+    private void run() {
+        while (!closed) {
+            try (Connection connection = database.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("LISTEN " + Commits.CHANNEL);
+                follow(connection);
+            } catch (SQLException e) {
+                LOG.debug("Live changes have to wait: {}", e.getMessage());
+                pause(WAIT_MS);
+            } catch (RuntimeException e) {
+                LOG.error("Following the log failed in a way that was not foreseen", e);
+                pause(WAIT_MS);
+            }
+        }
+    }
+
+    private void follow(Connection connection) throws SQLException {
+        PGConnection notified = connection.unwrap(PGConnection.class);
+        while (!closed) {
+            long began = System.nanoTime();
+            round(connection);
+            everySecond(connection);
+            subscriptions.forEach(Subscription::pump);
+            long rest = ROUND - (System.nanoTime() - began);
+            if (rest > 0) {
+                pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
+            }
+            notified.getNotifications(WAIT_MS);
+        }
+        connection.createStatement().execute("UNLISTEN *");
+    }
+
+    private void round(Connection connection) throws SQLException {
+        List<Commit> commits;
+        do {
+            synchronized (this) {
+                if (position < 0) {
+                    position = Commits.newest(connection);
+                }
+                commits = Commits.after(connection, position, MOST_COMMITS);
+                if (commits.isEmpty()) {
+                    return;
+                }
+                Set<UUID> keys = new LinkedHashSet<>();
+                for (Commit commit : commits) {
+                    keys.addAll(commit.keys());
+                    rate.add(System.nanoTime(), commit.events());
+                }
+                tell(connection, subscriptions, commits, keys);
+                position = commits.get(commits.size() - 1).position();
+                countsChanged = true;
+                for (Subscription subscription : subscriptions) {
+                    subscription.backlog().reached(position);
+                }
+            }
+        } while (commits.size() == MOST_COMMITS);
+    }
+
+    private void tell(
+            Connection connection, Collection<Subscription> to, List<Commit> commits, Collection<UUID> keys)
+            throws SQLException {
+        if (to.stream().anyMatch(one -> one.audience().wants(Topic.RUNS))) {
+            if (keys.size() > MOST_RUNS) {
+                to.forEach(one -> one.backlog().notice("reset", LOOK_AGAIN));
+            } else {
+                for (Change change : changes.runs(connection, keys)) {
+                    to.forEach(one -> one.offer(Topic.RUNS, "run", change));
+                }
+            }
+        }
+        if (to.stream().anyMatch(one -> one.audience().wants(Topic.EVENTS))) {
+            for (Change change : changes.events(connection, commits)) {
+                to.forEach(one -> one.offer(Topic.EVENTS, "event", change));
+            }
+        }
+    }
+
+    private void everySecond(Connection connection) throws SQLException {
+        long now = System.nanoTime();
+        if (now - nextSecond < 0) {
+            return;
+        }
+        nextSecond = now + SECOND;
+        seconds++;
+        eventsPerSecond = rate.perSecond(now);
+        if (countsChanged) {
+            countsChanged = false;
+            tellCounts(connection);
+        }
+        if (seconds % 2 == 0) {
+            byte[] data = String.format(Locale.ROOT, "{\"eventsPerSecond\":%.1f}", eventsPerSecond)
+                    .getBytes(StandardCharsets.UTF_8);
+            subscriptions.forEach(one -> one.backlog().notice("rate", data));
+        }
+        if (seconds % 10 == 0) {
+            subscriptions.forEach(one -> one.backlog().comment(Frame.HEARTBEAT));
+            subscriptions.stream().filter(Subscription::isStuck).toList().forEach(Subscription::end);
+        }
+        if (seconds % 60 == 0) {
+            forgetOldCommits(connection);
+        }
+    }
+
+    private void tellCounts(Connection connection) throws SQLException {
+        Map<Audience, byte[]> counted = new HashMap<>();
+        for (Subscription subscription : subscriptions) {
+            Audience audience = subscription.audience();
+            if (audience.wants(Topic.COUNTS)) {
+                byte[] data = counted.get(audience);
+                if (data == null) {
+                    data = changes.counts(connection, audience);
+                    counted.put(audience, data);
+                }
+                subscription.backlog().notice("counts", data);
+            }
+        }
+    }
+
+    private void forgetOldCommits(Connection connection) throws SQLException {
+        positionsByMinute.add(position);
+        if (positionsByMinute.size() > REMEMBERED_MINUTES) {
+            Commits.forget(connection, positionsByMinute.remove());
+        }
+    }
+
+    private static void pause(long ms) {
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        subscriptions.forEach(Subscription::end);
+        thread.interrupt();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** What became visible, in order: for those who follow the log. Old commits are forgotten; the log is not. */
+public final class Commits {
+    /** Where {@code record_commit} says that there is a new one. */
+    public static final String CHANNEL = "weir_commits";
+
+    private static final String AFTER = """
+            SELECT position, batch, events, keys FROM commits WHERE position > ? ORDER BY position LIMIT ?
+            """;
+
+    private Commits() {}
+
+    /** @param keys the runs that it changed */
+    public record Commit(long position, long batch, int events, List<UUID> keys) {}
+
+    public static long newest(Connection connection) throws SQLException {
+        return number(connection, "SELECT coalesce(max(position), 0) FROM commits");
+    }
+
+    /** The first that is remembered, or 0. */
+    public static long oldest(Connection connection) throws SQLException {
+        return number(connection, "SELECT coalesce(min(position), 0) FROM commits");
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    public static List<Commit> after(Connection connection, long position, int most) throws SQLException {
+        List<Commit> commits = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(AFTER)) {
+            select.setLong(1, position);
+            select.setInt(2, most);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    UUID[] keys = (UUID[]) row.getArray(4).getArray();
+                    commits.add(new Commit(row.getLong(1), row.getLong(2), row.getInt(3), List.of(keys)));
+                }
+            }
+        }
+        return commits;
+    }
+
+    public static void forget(Connection connection, long upTo) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM commits WHERE position <= ?")) {
+            delete.setLong(1, upTo);
+            delete.executeUpdate();
+        }
+    }
+}
