@@ -1,9 +1,11 @@
 package dev.weir.server;
 
 import dev.weir.core.run.AttemptResult;
+import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
 import dev.weir.core.run.PauseReason;
 import dev.weir.core.run.RunStatus;
+import dev.weir.core.run.Shape;
 import dev.weir.core.run.StepStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,6 +33,8 @@ class JsonConfiguration {
         add(module, PauseReason.class, (value, json) -> json.writeString(value.label()));
         add(module, StepStatus.class, (value, json) -> json.writeString(value.label()));
         add(module, AttemptResult.class, (value, json) -> json.writeString(value.label()));
+        add(module, HealthState.class, (value, json) -> json.writeString(value.label()));
+        add(module, Shape.Kind.class, (value, json) -> json.writeString(value.label()));
         add(module, Json.class, (value, json) -> json.writeRawValue(value.text()));
         return builder -> builder.addModule(module);
     }

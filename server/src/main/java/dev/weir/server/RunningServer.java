@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,10 +27,14 @@ final class RunningServer implements AutoCloseable {
     }
 
     static RunningServer start(Settings settings) throws StartException, PostgresStartException {
+        return start(settings, Clock.systemUTC());
+    }
+
+    static RunningServer start(Settings settings, Clock clock) throws StartException, PostgresStartException {
         checkPort(settings);
         DatabaseHome home = DatabaseHome.of(settings);
         try {
-            return new RunningServer(settings, home, context(settings, home));
+            return new RunningServer(settings, home, context(settings, home, clock));
         } catch (RuntimeException e) {
             home.close();
             throw e;
@@ -50,7 +55,7 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    private static ConfigurableApplicationContext context(Settings settings, DatabaseHome home) {
+    private static ConfigurableApplicationContext context(Settings settings, DatabaseHome home, Clock clock) {
         return new SpringApplicationBuilder(WeirApplication.class)
                 .web(WebApplicationType.SERVLET)
                 .registerShutdownHook(false) // signals are handled by Main, so that the exit code is ours
@@ -58,6 +63,7 @@ final class RunningServer implements AutoCloseable {
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("settings", settings);
                     context.getBeanFactory().registerSingleton("databaseHome", home);
+                    context.getBeanFactory().registerSingleton("clock", clock);
                 })
                 .run();
     }

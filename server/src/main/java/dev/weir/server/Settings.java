@@ -44,6 +44,9 @@ public record Settings(
         int refoldInlineEvents,
         long parkedBytesPerDay,
         int dbPool,
+        Duration overdueGrace,
+        Duration stalledFloor,
+        Duration stalledAfter,
         LogFormat logFormat) {
 
     public enum LogFormat {
@@ -94,6 +97,13 @@ public record Settings(
                     Settings::refoldInlineEvents),
             new Option("parked-bytes-per-day", "64MiB", "rejected events kept per day", Settings::parkedBytesPerDay),
             new Option("db-pool", "8", "database connections for reading", Settings::dbPool),
+            new Option("overdue-grace", "30s", "how late a run may resume before it is overdue", Settings::overdueGrace),
+            new Option("stalled-floor", "1m", "no run is stalled after a shorter silence", Settings::stalledFloor),
+            new Option(
+                    "stalled-after",
+                    "1h",
+                    "silence after which a run is stalled where it is not known what is usual",
+                    Settings::stalledAfter),
             new Option("log-format", "text", "text or json", Settings::logFormat));
 
     /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
@@ -278,6 +288,9 @@ public record Settings(
                     number("refold-inline-events", 0, 10_000_000),
                     size("parked-bytes-per-day", 1L << 40),
                     number("db-pool", 2, 1_000),
+                    duration("overdue-grace"),
+                    duration("stalled-floor"),
+                    duration("stalled-after"),
                     logFormat());
             if (problems.isEmpty() && settings.maxEvents > settings.queueEvents) {
                 refuse(

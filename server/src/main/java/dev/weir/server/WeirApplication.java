@@ -24,11 +24,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class WeirApplication {
 
     @Bean
-    Clock clock() {
-        return Clock.systemUTC();
-    }
-
-    @Bean
     Database database(DatabaseHome home, Settings settings, Clock clock) throws SQLException {
         return new Database(home.jdbcUrl(), settings.dbPool(), clock);
     }

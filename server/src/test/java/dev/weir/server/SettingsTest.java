@@ -41,6 +41,9 @@ class SettingsTest {
             2_000,
             64L << 20,
             8,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(1),
+            Duration.ofHours(1),
             LogFormat.TEXT);
 
     /** A value other than the default for every option, as one would type it. */
@@ -65,6 +68,9 @@ class SettingsTest {
             1,
             3_000_000_000L,
             2,
+            Duration.ofSeconds(40),
+            Duration.ofMinutes(2),
+            Duration.ofHours(3),
             LogFormat.JSON);
 
     private static Map<String, String> others() {
@@ -87,6 +93,9 @@ class SettingsTest {
         values.put("refold-inline-events", "1");
         values.put("parked-bytes-per-day", "3GB");
         values.put("db-pool", "2");
+        values.put("overdue-grace", "40s");
+        values.put("stalled-floor", "2m");
+        values.put("stalled-after", "3h");
         values.put("log-format", "json");
         return values;
     }

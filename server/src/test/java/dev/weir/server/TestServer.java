@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -25,11 +26,15 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(TestDatabase database, Map<String, String> settings) {
+        this(database, settings, Clock.systemUTC());
+    }
+
+    public TestServer(TestDatabase database, Map<String, String> settings, Clock clock) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("port", "0");
         all.put("db", database.jdbcUrl());
         try {
-            server = RunningServer.start(Settings.defaults().with(all));
+            server = RunningServer.start(Settings.defaults().with(all), clock);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -81,6 +81,8 @@ public final class Rebuild {
             } while (!keys.isEmpty());
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             RunCounts.differences(connection, SLOT, !verify).forEach(differences::add);
+            RunNames.differences(connection, SLOT, !verify).forEach(differences::add);
+            RunDurations.differences(connection, SLOT, !verify).forEach(differences::add);
             accounts(connection, differences);
             connection.commit();
         }

@@ -76,11 +76,12 @@ public final class RunSave {
     private static final String DELETE = """
             WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?)
             """;
-    /** All columns count but those that tell when and by whom a row was saved. */
+    /** All columns count but those that tell when and by whom a row was saved, and those that follow from others. */
     private static final String DIFFERING = """
             SELECT DISTINCT id FROM (SELECT * FROM runs WHERE id = ANY(?)) AS r FULL JOIN staged_runs s USING (id, run_seq)
             WHERE r.stamp IS NULL OR s.stamp IS NULL
-               OR to_jsonb(r) - 'stamp' - 'updated_at' IS DISTINCT FROM to_jsonb(s) - 'stamp' - 'updated_at' - 'previous_stamp'
+               OR to_jsonb(r) - '{stamp,updated_at,name_hash,ended_at,trailing_event_at}'::text[] IS DISTINCT FROM
+                  to_jsonb(s) - '{stamp,updated_at,name_hash,ended_at,trailing_event_at,previous_stamp}'::text[]
             """;
 
     private static final String SAVE_OVERFLOW = """
@@ -156,6 +157,8 @@ public final class RunSave {
             saveOverflow(connection, change);
         }
         RunCounts.add(connection, slot, changes);
+        RunNames.add(connection, slot, changes);
+        RunDurations.add(connection, slot, changes);
     }
 
     /** Which of these keys, all folded again, are not stored as they were folded now. */

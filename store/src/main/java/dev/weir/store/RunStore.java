@@ -35,13 +35,20 @@ public final class RunStore {
      * A run as it is stored.
      *
      * @param stamp which save made it
+     * @param durationMs what the roll-up of durations has of it
      * @param state null if another version of the fold made it: then it has to be folded again
      */
     public record StoredRun(
-            int seq, RunStatus status, long stamp, @Nullable RunState state) {
+            int seq,
+            RunStatus status,
+            long stamp,
+            String workflowName,
+            @Nullable Long durationMs,
+            @Nullable RunState state) {
 
         public static StoredRun of(RunState state, long stamp) {
-            return new StoredRun(state.seq(), state.status(), stamp, state);
+            return new StoredRun(
+                    state.seq(), state.status(), stamp, state.workflowName(), RunRows.durationMs(state), state);
         }
     }
 
@@ -109,15 +116,23 @@ public final class RunStore {
         return runs;
     }
 
-    private static StoredRun read(Connection connection, ResultSet row) throws SQLException {
+    static StoredRun read(Connection connection, ResultSet row) throws SQLException {
         int seq = row.getInt("run_seq");
-        RunStatus status = RunStatus.of(row.getString("status"));
-        if (row.getInt("fold_version") != RunFold.VERSION) {
-            return new StoredRun(seq, status, row.getLong("stamp"), null);
-        }
-        List<OverflowChunk> overflow =
-                row.getBoolean("overflowed") ? overflow(connection, row.getObject("id", UUID.class), seq) : List.of();
-        return new StoredRun(seq, status, row.getLong("stamp"), RunStateReader.read(row, overflow));
+        return new StoredRun(
+                seq,
+                RunStatus.of(row.getString("status")),
+                row.getLong("stamp"),
+                row.getString("workflow_name"),
+                row.getObject("duration_ms", Long.class),
+                row.getInt("fold_version") == RunFold.VERSION ? state(connection, row, seq) : null);
+    }
+
+    private static RunState state(Connection connection, ResultSet row, int seq) throws SQLException {
+        return RunStateReader.read(
+                row,
+                row.getBoolean("overflowed")
+                        ? overflow(connection, row.getObject("id", UUID.class), seq)
+                        : List.of());
     }
 
     static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {

@@ -1,12 +1,50 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.HealthRules;
 import dev.weir.server.Database;
+import dev.weir.server.Settings;
 import dev.weir.store.Sources;
+import java.time.Clock;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 @Configuration(proxyBeanMethods = false)
 class QueryConfiguration {
+
+    @Bean
+    WebMvcConfigurer parameters() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+                resolvers.add(new Parameters.Resolver());
+            }
+        };
+    }
+
+    @Bean
+    RunItems runItems(Settings settings, Clock clock) {
+        return new RunItems(rules(settings), clock);
+    }
+
+    private static HealthRules rules(Settings settings) {
+        return new HealthRules(
+                settings.overdueGrace().toMillis(),
+                settings.stalledFloor().toMillis(),
+                settings.stalledAfter().toMillis());
+    }
+
+    @Bean
+    FilteredRuns filteredRuns(RunItems items, Sources sources) {
+        return new FilteredRuns(new OpenRuns(), items, sources);
+    }
+
+    @Bean
+    RunsEndpoint runsEndpoint(Database database, FilteredRuns filtered, RunItems items) {
+        return new RunsEndpoint(database.reader(), filtered, items);
+    }
 
     @Bean
     RunEndpoint runEndpoint(Database database, Sources sources) {

@@ -1,0 +1,61 @@
+package dev.weir.server.query;
+
+import dev.weir.core.run.Health;
+import dev.weir.server.access.Scope;
+import dev.weir.store.Sources;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The open runs that a filter asks for, within what one may see. */
+final class FilteredRuns {
+    private final OpenRuns open;
+    private final RunItems items;
+    private final Sources sources;
+
+    FilteredRuns(OpenRuns open, RunItems items, Sources sources) {
+        this.open = open;
+        this.items = items;
+        this.sources = sources;
+    }
+
+    List<OpenRun> open(Connection connection, Scope scope, RunFilter filter) throws SQLException {
+        if (!filter.wantsOpen()) {
+            return List.of();
+        }
+        int org = sources.org(scope.org());
+        long now = items.nowMicros();
+        List<OpenRun> found = open.now(connection).stream()
+                .filter(run -> run.org() == org && scope.includes(run.env(), run.serviceKey()))
+                .filter(run -> filter.accepts(run.env(), run.serviceKey(), run.status(), run.workflowName()))
+                .filter(run -> isInRange(run, filter, now))
+                .filter(run -> filter.search() == null || run.contains(filter.search()))
+                .toList();
+        if (filter.healths().isEmpty()) {
+            return found;
+        }
+        Map<UUID, Health> healths = items.healths(connection, found);
+        return found.stream()
+                .filter(run -> {
+                    Health health = healths.get(run.id());
+                    return health != null && filter.healths().contains(health.state());
+                })
+                .toList();
+    }
+
+    private static boolean isInRange(OpenRun run, RunFilter filter, long now) {
+        if (!filter.hasRange()) {
+            return true;
+        }
+        long from = filter.from() == null ? Long.MIN_VALUE : Micros.of(filter.from());
+        long to = filter.to() == null ? Long.MAX_VALUE : Micros.of(filter.to());
+        long started = run.startedOrQueuedAt();
+        return switch (filter.basis()) {
+            case STARTED -> started >= from && started < to;
+            case ENDED -> false;
+            case ACTIVE -> started < to && Math.max(now, started) >= from;
+        };
+    }
+}

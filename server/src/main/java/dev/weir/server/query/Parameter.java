@@ -1,0 +1,67 @@
+package dev.weir.server.query;
+
+import dev.weir.core.run.HealthState;
+import dev.weir.core.run.RunStatus;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Every query parameter that lists and counts know, as the API's description tells it. */
+enum Parameter {
+    ENV("env", Form.TEXTS, "environments; any of them", List.of()),
+    SERVICE("service", Form.TEXTS, "services; any of them", List.of()),
+    STATUS(
+            "status",
+            Form.TEXTS,
+            "statuses; any of them",
+            Arrays.stream(RunStatus.values()).map(RunStatus::label).toList()),
+    HEALTH(
+            "health",
+            Form.TEXTS,
+            "how open runs fare; leaves ended runs out",
+            Arrays.stream(HealthState.values()).map(HealthState::label).toList()),
+    NAME("name", Form.TEXTS, "workflow names; any of them", List.of()),
+    FROM("from", Form.TIME, "the first moment of the range", List.of()),
+    TO("to", Form.TIME, "the moment after the range", List.of()),
+    BASIS(
+            "basis",
+            Form.TEXT,
+            "what lies in the range: the start, the end, or any part of the run's life; started if not said",
+            Arrays.stream(RunFilter.Basis.values()).map(RunFilter.Basis::label).toList()),
+    Q("q", Form.TEXT, "text in the workflow id, its name, the execution id or the error message", List.of()),
+    SORT(
+            "sort",
+            Form.TEXT,
+            "what to order by; started if not said",
+            Arrays.stream(RunSort.values()).map(RunSort::label).toList()),
+    ORDER("order", Form.TEXT, "desc if not said", List.of("asc", "desc")),
+    BY("by", Form.TEXT, "what to count by; status if not said", List.of("status", "health", "env", "service", "name")),
+    LIMIT("limit", Form.NUMBER, "how many at most: 50 if not said, never more than 1,000", List.of()),
+    CURSOR("cursor", Form.TEXT, "where the page before this one ended", List.of());
+
+    enum Form {
+        TEXT,
+        TEXTS,
+        TIME,
+        NUMBER
+    }
+
+    final String label;
+    final Form form;
+    final String meaning;
+    final List<String> values;
+
+    Parameter(String label, Form form, String meaning, List<String> values) {
+        this.label = label;
+        this.form = form;
+        this.meaning = meaning;
+        this.values = values;
+    }
+
+    static @Nullable Parameter of(String label) {
+        return Arrays.stream(values())
+                .filter(parameter -> parameter.label.equals(label))
+                .findFirst()
+                .orElse(null);
+    }
+}

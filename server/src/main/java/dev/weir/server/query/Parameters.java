@@ -1,0 +1,129 @@
+package dev.weir.server.query;
+
+import dev.weir.server.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+/** The query parameters of a request, checked: a filter that is not understood must not silently find everything. */
+final class Parameters {
+    private static final int LONGEST = 1000;
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    private final Map<Parameter, List<String>> given = new EnumMap<>(Parameter.class);
+
+    private Parameters(Map<String, String[]> raw, List<Parameter> known) {
+        raw.forEach((name, values) -> {
+            Parameter parameter = Parameter.of(name);
+            if (parameter == null || !known.contains(parameter)) {
+                throw new Problem(
+                        HttpStatus.BAD_REQUEST,
+                        "unknown_parameter",
+                        "There is no parameter '" + name + "' here, only "
+                                + String.join(", ", known.stream().map(p -> p.label).toList()) + ".");
+            }
+            given.put(parameter, List.of(values));
+        });
+        given.forEach(Parameters::check);
+    }
+
+    private static void check(Parameter parameter, List<String> values) {
+        if (parameter.form != Parameter.Form.TEXTS && values.size() > 1) {
+            throw bad(parameter, "may be given only once");
+        }
+        for (String value : values) {
+            if (value.length() > LONGEST && parameter != Parameter.CURSOR) {
+                throw bad(parameter, "is longer than " + LONGEST + " characters");
+            }
+            if (value.indexOf('\0') >= 0) {
+                throw bad(parameter, "holds a character that no text can have");
+            }
+            if (!parameter.values.isEmpty() && !parameter.values.contains(value)) {
+                throw bad(parameter, "must be one of " + String.join(", ", parameter.values));
+            }
+        }
+    }
+
+    static Problem bad(Parameter parameter, String what) {
+        return new Problem(
+                HttpStatus.BAD_REQUEST, "bad_value", "The parameter '" + parameter.label + "' " + what + ".");
+    }
+
+    Set<String> texts(Parameter parameter) {
+        return new LinkedHashSet<>(given.getOrDefault(parameter, List.of()));
+    }
+
+    @Nullable
+    String text(Parameter parameter) {
+        List<String> values = given.get(parameter);
+        return values == null || values.get(0).isEmpty() ? null : values.get(0);
+    }
+
+    String text(Parameter parameter, String otherwise) {
+        String value = text(parameter);
+        return value == null ? otherwise : value;
+    }
+
+    @Nullable
+    Instant time(Parameter parameter) {
+        String value = text(parameter);
+        if (value == null) {
+            return null;
+        }
+        try {
+            Instant time = OffsetDateTime.parse(value).toInstant();
+            if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
+                return time;
+            }
+        } catch (DateTimeException e) {
+            // told below
+        }
+        throw bad(parameter, "must be a time such as 2026-01-31T09:30:00Z");
+    }
+
+    int limit() {
+        String value = text(Parameter.LIMIT);
+        if (value == null) {
+            return Page.limit(null);
+        }
+        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) == 0) {
+            throw bad(Parameter.LIMIT, "must be a whole number above 0");
+        }
+        return Page.limit(Long.valueOf(value));
+    }
+
+    /** Gives every handler that asks for its parameters those of its request. */
+    static final class Resolver implements HandlerMethodArgumentResolver {
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return parameter.getParameterType() == Parameters.class;
+        }
+
+        @Override
+        public Object resolveArgument(
+                MethodParameter parameter,
+                @Nullable ModelAndViewContainer container,
+                NativeWebRequest request,
+                @Nullable WebDataBinderFactory binder) {
+            Takes takes = Objects.requireNonNull(parameter.getMethodAnnotation(Takes.class));
+            HttpServletRequest servlet = Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class));
+            return new Parameters(servlet.getParameterMap(), Arrays.asList(takes.value()));
+        }
+    }
+}

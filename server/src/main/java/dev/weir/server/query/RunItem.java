@@ -1,0 +1,87 @@
+package dev.weir.server.query;
+
+import dev.weir.core.run.Health;
+import dev.weir.core.run.HealthFacts;
+import dev.weir.core.run.HealthRules;
+import dev.weir.core.run.PauseReason;
+import dev.weir.core.run.RunRows;
+import dev.weir.core.run.RunState;
+import dev.weir.core.run.RunStatus;
+import dev.weir.core.run.Shape;
+import dev.weir.core.run.Usual;
+import dev.weir.store.ListedRuns.ListedRun;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A run as every list shows it. */
+record RunItem(
+        UUID id,
+        String workflowId,
+        String workflowName,
+        String env,
+        String serviceKey,
+        @Nullable String executionId,
+        int runSeq,
+        RunStatus status,
+        @Nullable PauseReason pauseReason,
+        @Nullable Instant resumeAt,
+        @Nullable String currentStep,
+        List<String> completedSteps,
+        int totalStepsExecuted,
+        int stepCount,
+        @Nullable String errorMessage,
+        @Nullable String errorStepName,
+        @Nullable Integer errorAttempt,
+        @Nullable Instant startedAt,
+        @Nullable Instant completedAt,
+        @Nullable Instant failedAt,
+        @Nullable Instant cancelledAt,
+        @Nullable Instant endedAt,
+        @Nullable Long durationMs,
+        Instant createdAt,
+        @Nullable Instant updatedAt,
+        UUID lastEventId,
+        Instant lastEventAt,
+        List<String> inferred,
+        @Nullable Health health,
+        List<Shape.Segment> shape,
+        @Nullable Usual usual) {
+
+    static RunItem of(ListedRun listed, @Nullable Usual usual, HealthRules rules, long nowMicros) {
+        RunState run = listed.state();
+        return new RunItem(
+                listed.id(),
+                listed.workflowId(),
+                run.workflowName(),
+                listed.env(),
+                listed.serviceKey(),
+                run.executionId(),
+                run.seq(),
+                run.status(),
+                run.pauseReason(),
+                RunRows.instant(run.resumeAt()),
+                RunRows.currentStep(run),
+                RunRows.completedSteps(run),
+                run.attempts().size(),
+                run.steps().size(),
+                run.errorMessage(),
+                run.errorStep(),
+                RunRows.errorAttempt(run),
+                RunRows.startedAt(run),
+                RunRows.endedAt(run, RunStatus.COMPLETED),
+                RunRows.endedAt(run, RunStatus.FAILED),
+                RunRows.endedAt(run, RunStatus.CANCELLED),
+                RunRows.instant(run.endedAt()),
+                RunRows.durationMs(run),
+                RunRows.instant(run.createdAt()),
+                RunRows.instant(listed.updatedAt()),
+                run.last().id(),
+                RunRows.instant(run.last().at()),
+                RunRows.inferred(run),
+                Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
+                Shape.of(run),
+                usual);
+    }
+}

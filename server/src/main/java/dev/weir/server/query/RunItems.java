@@ -1,0 +1,75 @@
+package dev.weir.server.query;
+
+import dev.weir.core.run.Health;
+import dev.weir.core.run.HealthRules;
+import dev.weir.core.run.Usual;
+import dev.weir.store.ListedRuns;
+import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.RunDurations.Name;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes items of runs: what is usual and how they fare is known here. */
+final class RunItems {
+    private final Usuals usuals = new Usuals();
+    private final HealthRules rules;
+    private final Clock clock;
+
+    RunItems(HealthRules rules, Clock clock) {
+        this.rules = rules;
+        this.clock = clock;
+    }
+
+    long nowMicros() {
+        return Micros.of(clock.instant());
+    }
+
+    /** @param still a run may have changed since it was found */
+    List<RunItem> load(Connection connection, List<UUID> ids, Predicate<ListedRun> still) throws SQLException {
+        Map<UUID, ListedRun> found = ListedRuns.load(connection, ids);
+        List<ListedRun> runs = new ArrayList<>(ids.size());
+        for (UUID id : ids) {
+            ListedRun run = found.get(id);
+            if (run != null && still.test(run)) {
+                runs.add(run);
+            }
+        }
+        return items(connection, runs);
+    }
+
+    List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
+        Map<Name, @Nullable Usual> usual =
+                usuals.of(connection, runs.stream().map(RunItems::name).toList());
+        long now = nowMicros();
+        return runs.stream()
+                .map(run -> RunItem.of(run, usual.get(name(run)), rules, now))
+                .toList();
+    }
+
+    private static Name name(ListedRun run) {
+        return new Name(run.source(), run.state().workflowName());
+    }
+
+    Map<UUID, Health> healths(Connection connection, List<OpenRun> runs) throws SQLException {
+        Set<Name> names = runs.stream().map(OpenRun::name).collect(Collectors.toSet());
+        Map<Name, @Nullable Usual> usual = usuals.lately(connection, names);
+        long now = nowMicros();
+        Map<UUID, Health> healths = new HashMap<>(runs.size() * 2);
+        for (OpenRun run : runs) {
+            Health health = Health.of(run.facts(), run.workflowName(), usual.get(run.name()), rules, now);
+            healths.put(run.id(), Objects.requireNonNull(health, "an open run has a health"));
+        }
+        return healths;
+    }
+}

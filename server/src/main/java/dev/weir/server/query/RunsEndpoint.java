@@ -1,0 +1,94 @@
+package dev.weir.server.query;
+
+import dev.weir.server.access.Scope;
+import dev.weir.store.ListedRuns.ListedRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The list of runs: the newest run of every workflow id, filtered, ordered, page by page. */
+@RestController
+final class RunsEndpoint {
+    private final DataSource database;
+    private final FilteredRuns filtered;
+    private final RunItems items;
+
+    RunsEndpoint(DataSource database, FilteredRuns filtered, RunItems items) {
+        this.database = database;
+        this.filtered = filtered;
+        this.items = items;
+    }
+
+    @GetMapping("/api/v1/workflows")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.STATUS,
+        Parameter.HEALTH,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.BASIS,
+        Parameter.Q,
+        Parameter.SORT,
+        Parameter.ORDER,
+        Parameter.LIMIT,
+        Parameter.CURSOR
+    })
+    Page<RunItem> runs(Scope scope, Parameters parameters) throws SQLException {
+        RunFilter filter = RunFilter.of(parameters);
+        RunSort sort = RunSort.of(parameters.text(Parameter.SORT, RunSort.STARTED.label()));
+        boolean descending = parameters.text(Parameter.ORDER, "desc").equals("desc");
+        RunPosition after = RunPosition.parse(parameters.text(Parameter.CURSOR), sort, descending);
+        int limit = parameters.limit();
+        try (Connection connection = database.getConnection()) {
+            // open runs first: one that ends in between is then found twice, and not never
+            List<OpenRun> open = filtered.open(connection, scope, filter);
+            List<RunGroup> groups = RunGroup.of(connection, scope, filter);
+            EndedRuns.Found ended =
+                    new EndedRuns(connection, filter, sort, descending).find(groups, after, limit + 1);
+            List<RunPosition> positions = merge(open, ended, sort.order(descending), sort, after);
+            List<RunPosition> page = positions.subList(0, Math.min(limit, positions.size()));
+            RunPosition last = positions.size() > limit ? page.get(limit - 1) : ended.stoppedAt();
+            return new Page<>(
+                    items.load(connection, page.stream().map(RunPosition::id).toList(), run -> isStill(run, scope, filter)),
+                    last == null ? null : last.cursor(sort, descending));
+        }
+    }
+
+    private static List<RunPosition> merge(
+            List<OpenRun> open,
+            EndedRuns.Found ended,
+            Comparator<RunPosition> order,
+            RunSort sort,
+            @Nullable RunPosition after) {
+        Map<UUID, RunPosition> byId = new TreeMap<>();
+        for (OpenRun run : open) {
+            RunPosition position = run.position(sort);
+            boolean ahead = after == null || order.compare(position, after) > 0;
+            if (ahead && (ended.stoppedAt() == null || order.compare(position, ended.stoppedAt()) < 0)) {
+                byId.put(run.id(), position);
+            }
+        }
+        ended.positions().forEach(position -> byId.put(position.id(), position));
+        List<RunPosition> all = new ArrayList<>(byId.values());
+        all.sort(order);
+        return all;
+    }
+
+    private static boolean isStill(ListedRun run, Scope scope, RunFilter filter) {
+        return scope.includes(run.env(), run.serviceKey())
+                && filter.accepts(
+                        run.env(), run.serviceKey(), run.state().status(), run.state().workflowName())
+                && (filter.healths().isEmpty() || !run.state().isEnded());
+    }
+}

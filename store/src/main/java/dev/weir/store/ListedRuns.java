@@ -1,0 +1,89 @@
+package dev.weir.store;
+
+import dev.weir.core.run.RunState;
+import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.RunStore.StoredRun;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The newest runs of some keys as lists show them, and which keys have an open run. */
+public final class ListedRuns {
+    private static final String LOAD = "SELECT " + RunStateReader.COLUMNS + """
+            , r.org, r.source, r.env, r.service_key, r.workflow_id, micros(r.updated_at) AS updated_at
+            FROM unnest(?::uuid[]) AS wanted(id) JOIN runs r ON r.id = wanted.id AND r.newest
+            """;
+    private static final String OPEN = """
+            SELECT id, stamp FROM runs WHERE newest AND status IN ('pending', 'running', 'paused')
+            """;
+
+    private ListedRuns() {}
+
+    public record ListedRun(
+            UUID id,
+            int org,
+            int source,
+            String env,
+            String serviceKey,
+            String workflowId,
+            long updatedAt,
+            RunState state) {}
+
+    /** Runs that have been deleted meanwhile are missing. */
+    public static Map<UUID, ListedRun> load(Connection connection, Collection<UUID> ids) throws SQLException {
+        Map<UUID, ListedRun> runs = new HashMap<>();
+        if (ids.isEmpty()) {
+            return runs;
+        }
+        try (PreparedStatement select = connection.prepareStatement(LOAD)) {
+            select.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    StoredRun stored = RunStore.read(connection, row);
+                    RunState state = stored.state() == null ? foldedNow(connection, row) : stored.state();
+                    if (state != null) {
+                        ListedRun run = listed(row, state);
+                        runs.put(run.id(), run);
+                    }
+                }
+            }
+        }
+        return runs;
+    }
+
+    /** For a row that an older fold left and that nobody has folded again yet. */
+    private static @Nullable RunState foldedNow(Connection connection, ResultSet row) throws SQLException {
+        RunChange change = Refold.fold(connection, row.getObject("id", UUID.class));
+        return change == null ? null : change.newest();
+    }
+
+    private static ListedRun listed(ResultSet row, RunState state) throws SQLException {
+        return new ListedRun(
+                row.getObject("id", UUID.class),
+                row.getInt("org"),
+                row.getInt("source"),
+                row.getString("env"),
+                row.getString("service_key"),
+                row.getString("workflow_id"),
+                row.getLong("updated_at"),
+                state);
+    }
+
+    /** The keys whose newest run is open, each with the stamp of its last save. */
+    public static Map<UUID, Long> open(Connection connection) throws SQLException {
+        Map<UUID, Long> open = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(OPEN);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                open.put(row.getObject(1, UUID.class), row.getLong(2));
+            }
+        }
+        return open;
+    }
+}
