@@ -48,6 +48,9 @@ final class Report {
                     Long.toString(cost.calls()),
                     Long.toString(cost.rows())
                 }));
+        if (statements.isEmpty()) {
+            return setting + "\n\n" + table(rows);
+        }
         return setting + "\n\n" + table(rows) + "\nPostgreSQL's time by statement at the top rate\n\n" + table(costs);
     }
 

@@ -15,15 +15,16 @@ class BenchTest {
             delimiter = '|',
             value = {
                 "''|What to measure is missing; weir bench --help says what is allowed.",
-                "query|This version has no benchmark of query: the one that it has is weir bench ingest.",
-                "stages|This version has no benchmark of stages: the one that it has is weir bench ingest.",
-                "sessions|This version has no benchmark of sessions: the one that it has is weir bench ingest.",
-                "signals|This version has no benchmark of signals: the one that it has is weir bench ingest.",
+                "stages|This version has no benchmark of stages: those that it has are weir bench ingest and weir bench query.",
+                "sessions|This version has no benchmark of sessions: those that it has are weir bench ingest and weir bench query.",
+                "signals|This version has no benchmark of signals: those that it has are weir bench ingest and weir bench query.",
                 "fly|Unmatched argument at index 0: 'fly'; weir bench --help says what is allowed.",
                 "ingest --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
                 "ingest --scale NaN|--scale is \"NaN\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
+                "query --scale 4|--scale is \"4.0\", but it must be a number from 0.01 to 3; weir bench query --help says what"
+                        + " is allowed.",
             })
     void answersWrongUsageInOneSentence(String arguments, String sentence) {
         StringWriter out = new StringWriter();

@@ -50,6 +50,8 @@ class ArchitectureTest {
             .definedBy("dev.weir.server.project..")
             .layer("query")
             .definedBy("dev.weir.server.query..")
+            .layer("stream")
+            .definedBy("dev.weir.server.stream..")
             .layer("store")
             .definedBy("dev.weir.store..")
             .whereLayer("ingest")
@@ -57,6 +59,8 @@ class ArchitectureTest {
             .whereLayer("project")
             .mayOnlyBeAccessedByLayers("ingest")
             .whereLayer("query")
+            .mayOnlyBeAccessedByLayers("stream")
+            .whereLayer("stream")
             .mayNotBeAccessedByAnyLayer();
 
     @ArchTest

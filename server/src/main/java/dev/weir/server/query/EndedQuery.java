@@ -150,6 +150,10 @@ final class EndedQuery {
                     .append(" OR r.error_message ILIKE ?)");
             values.addAll(List.of(pattern, pattern, pattern, pattern));
         }
+        if (filter.exceptId() != null) {
+            sql.append(" AND r.workflow_id <> ?");
+            values.add(filter.exceptId());
+        }
     }
 
     private PreparedStatement prepare(Connection connection, String sql) throws SQLException {

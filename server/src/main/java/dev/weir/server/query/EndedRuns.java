@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the next ended runs of a list. */
 final class EndedRuns {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
-    private static final long FIRST_WINDOW = TimeUnit.HOURS.toMicros(1);
     private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(300);
-    private static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(60);
 
     private final Connection connection;
     private final RunFilter filter;
@@ -68,37 +66,18 @@ final class EndedRuns {
         return new EndedQuery(filter, groups).page(connection, sort, descending, after, window, limit);
     }
 
-    /**
-     * No index helps to find a text, so what is looked at is bounded: window by window in the order of the list, until there
-     * are enough or it has taken long enough.
-     */
+    /** Until there are enough, or it has taken long enough. */
     private Found search(List<RunGroup> groups, @Nullable RunPosition after, int limit) throws SQLException {
-        RunFilter everything = filter.withoutSearch();
-        List<RunPosition> oldest =
-                new EndedQuery(everything, groups).page(connection, sort, false, null, null, 1);
-        List<RunPosition> newest =
-                new EndedQuery(everything, groups).page(connection, sort, true, null, null, 1);
-        if (oldest.isEmpty() || newest.isEmpty()) {
-            return new Found(List.of(), null);
-        }
-        long first = oldest.get(0).value();
-        long end = newest.get(0).value() + 1;
-        long at = after == null ? (descending ? end : first) : after.value() + (descending ? 1 : 0);
-        long width = FIRST_WINDOW;
+        SearchWindows windows = SearchWindows.of(connection, filter, groups, sort, descending, after);
         long began = System.nanoTime();
         List<RunPosition> found = new ArrayList<>();
-        while (descending ? at > first : at < end) {
-            long next = descending ? Math.max(first, at - width) : Math.min(end, at + width);
-            long started = System.nanoTime();
-            Window window = descending ? new Window(next, at) : new Window(at, next);
-            found.addAll(page(groups, after, window, limit - found.size()));
-            if (found.size() >= limit) {
-                return new Found(found, null);
-            }
-            at = next;
-            width *= System.nanoTime() - started < QUICK_NS ? 4 : 1;
+        while (windows.hasNext()) {
             if (System.nanoTime() - began > PATIENCE_NS) {
-                return new Found(found, new RunPosition(false, "", at, BEFORE_ALL));
+                return new Found(found, new RunPosition(false, "", windows.at(), BEFORE_ALL));
+            }
+            found.addAll(page(groups, after, windows.next(), limit - found.size()));
+            if (found.size() >= limit) {
+                break;
             }
         }
         return new Found(found, null);

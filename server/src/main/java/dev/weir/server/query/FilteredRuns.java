@@ -30,8 +30,9 @@ final class FilteredRuns {
         List<OpenRun> found = open.now(connection).stream()
                 .filter(run -> run.org() == org && scope.includes(run.env(), run.serviceKey()))
                 .filter(run -> filter.accepts(run.env(), run.serviceKey(), run.status(), run.workflowName()))
-                .filter(run -> isInRange(run, filter, now))
-                .filter(run -> filter.search() == null || run.contains(filter.search()))
+                .filter(run -> filter.isInRange(run.startedOrQueuedAt(), null, now))
+                .filter(run -> filter.isFoundIn(run.workflowId(), run.workflowName(), run.executionId()))
+                .filter(run -> !run.workflowId().equals(filter.exceptId()))
                 .toList();
         if (filter.healths().isEmpty()) {
             return found;
@@ -43,19 +44,5 @@ final class FilteredRuns {
                     return health != null && filter.healths().contains(health.state());
                 })
                 .toList();
-    }
-
-    private static boolean isInRange(OpenRun run, RunFilter filter, long now) {
-        if (!filter.hasRange()) {
-            return true;
-        }
-        long from = filter.from() == null ? Long.MIN_VALUE : Micros.of(filter.from());
-        long to = filter.to() == null ? Long.MAX_VALUE : Micros.of(filter.to());
-        long started = run.startedOrQueuedAt();
-        return switch (filter.basis()) {
-            case STARTED -> started >= from && started < to;
-            case ENDED -> false;
-            case ACTIVE -> started < to && Math.max(now, started) >= from;
-        };
     }
 }

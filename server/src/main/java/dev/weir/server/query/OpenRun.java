@@ -4,7 +4,6 @@ import dev.weir.core.run.HealthFacts;
 import dev.weir.core.run.RunStatus;
 import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunDurations;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -53,16 +52,6 @@ record OpenRun(
     /** A run that has not started stands where it was queued. */
     long startedOrQueuedAt() {
         return startedAt == null ? createdAt : startedAt;
-    }
-
-    boolean contains(String lowerCaseText) {
-        return contains(workflowId, lowerCaseText)
-                || contains(workflowName, lowerCaseText)
-                || (executionId != null && contains(executionId, lowerCaseText));
-    }
-
-    private static boolean contains(String text, String lowerCase) {
-        return text.toLowerCase(Locale.ROOT).contains(lowerCase);
     }
 
     RunPosition position(RunSort sort) {

@@ -60,9 +60,12 @@ final class Parameters {
         }
     }
 
-    static Problem bad(Parameter parameter, String what) {
-        return new Problem(
-                HttpStatus.BAD_REQUEST, "bad_value", "The parameter '" + parameter.label + "' " + what + ".");
+    private static Problem bad(Parameter parameter, String what) {
+        return bad(parameter.label, what);
+    }
+
+    private static Problem bad(String name, String what) {
+        return new Problem(HttpStatus.BAD_REQUEST, "bad_value", "The parameter '" + name + "' " + what + ".");
     }
 
     Set<String> texts(Parameter parameter) {
@@ -82,8 +85,11 @@ final class Parameters {
 
     @Nullable
     Instant time(Parameter parameter) {
-        String value = text(parameter);
-        if (value == null) {
+        return time(parameter.label, text(parameter));
+    }
+
+    static @Nullable Instant time(String name, @Nullable String value) {
+        if (value == null || value.isEmpty()) {
             return null;
         }
         try {
@@ -94,7 +100,7 @@ final class Parameters {
         } catch (DateTimeException e) {
             // told below
         }
-        throw bad(parameter, "must be a time such as 2026-01-31T09:30:00Z");
+        throw bad(name, "must be a time such as 2026-01-31T09:30:00Z");
     }
 
     int limit() {

@@ -6,10 +6,13 @@ import dev.weir.server.Settings;
 import dev.weir.store.Sources;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 @Configuration(proxyBeanMethods = false)
 class QueryConfiguration {
@@ -47,13 +50,39 @@ class QueryConfiguration {
     }
 
     @Bean
-    RunEndpoint runEndpoint(Database database, Sources sources) {
-        return new RunEndpoint(new RunLookup(database.reader(), sources));
+    CountEndpoint countEndpoint(Database database, FilteredRuns filtered, RunItems items) {
+        return new CountEndpoint(database.reader(), filtered, items);
     }
 
     @Bean
-    RunEventsEndpoint runEventsEndpoint(Database database) {
-        return new RunEventsEndpoint(database.reader());
+    ActiveEndpoint activeEndpoint(Database database, FilteredRuns filtered, RunItems items) {
+        return new ActiveEndpoint(database.reader(), filtered, items);
+    }
+
+    @Bean
+    SelectorsEndpoint selectorsEndpoint(Database database) {
+        return new SelectorsEndpoint(database.reader());
+    }
+
+    @Bean
+    MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock) {
+        return new MetaEndpoint(database.reader(), settings.auth(), clock);
+    }
+
+    @Bean
+    OpenApiEndpoint openApiEndpoint(
+            @Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> handlers) {
+        return new OpenApiEndpoint(handlers);
+    }
+
+    @Bean
+    RunEndpoint runEndpoint(Database database, Sources sources, RunItems items) {
+        return new RunEndpoint(new RunLookup(database.reader(), sources, items));
+    }
+
+    @Bean
+    RunEventsEndpoint runEventsEndpoint(Database database, Sources sources) {
+        return new RunEventsEndpoint(database.reader(), sources);
     }
 
     @Bean

@@ -1,6 +1,9 @@
 package dev.weir.server.query;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.core.event.RunKey;
+import dev.weir.core.run.Correction;
+import dev.weir.core.run.Json;
 import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
@@ -21,7 +24,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One run with its steps and sleeps, and one step with its attempts. */
+/** One run with its steps and sleeps, and one step with its attempts: as they are, or as they were known at a moment. */
 @RestController
 final class RunEndpoint {
     private final RunLookup lookup;
@@ -52,13 +55,28 @@ final class RunEndpoint {
         }
     }
 
+    /** What a list shows of a run, and what only one run at a time is asked for. */
+    record WorkflowDetail(
+            @JsonUnwrapped RunItem run,
+            @Nullable Json input,
+            @Nullable Json output,
+            @Nullable String errorStack,
+            @Nullable Long reportedDurationMs,
+            List<Correction> corrected) {}
+
+    /**
+     * @param at the moment of which it tells, null for now
+     * @param knownUntil when the last event came that went into it
+     */
     record Detail(
-            Workflow workflow,
+            WorkflowDetail workflow,
             List<WorkflowStep> steps,
             List<WorkflowSleep> sleeps,
             List<Run> runs,
             List<Object> interventions,
-            @Nullable Object signal) {}
+            @Nullable Object signal,
+            @Nullable Instant at,
+            @Nullable Instant knownUntil) {}
 
     record StepDetail(WorkflowStep step, List<StepAttempt> attempts) {}
 
@@ -68,17 +86,28 @@ final class RunEndpoint {
             @PathVariable String env,
             @PathVariable String service,
             @PathVariable String id,
-            @RequestParam(required = false) @Nullable Integer run)
+            @RequestParam(required = false) @Nullable Integer run,
+            @RequestParam(required = false) @Nullable String at)
             throws SQLException {
-        RunLookup.Found found = lookup.find(scope, new RunKey(scope.org(), env, service, id), run);
+        Instant moment = Parameters.time("at", at);
+        RunLookup.Found found = lookup.find(scope, new RunKey(scope.org(), env, service, id), run, moment);
         RunRows rows = found.rows();
+        Workflow workflow = rows.workflow();
         return new Detail(
-                rows.workflow(),
+                new WorkflowDetail(
+                        found.item(),
+                        workflow.input(),
+                        workflow.output(),
+                        workflow.errorStack(),
+                        workflow.reportedDurationMs(),
+                        found.corrected()),
                 rows.steps(),
                 rows.sleeps(),
                 found.runs().stream().map(Run::of).toList(),
                 List.of(),
-                null);
+                null,
+                moment,
+                found.knownUntil());
     }
 
     /** For ids that no path can hold. */
@@ -88,9 +117,10 @@ final class RunEndpoint {
             @RequestParam String env,
             @RequestParam String service,
             @RequestParam String id,
-            @RequestParam(required = false) @Nullable Integer run)
+            @RequestParam(required = false) @Nullable Integer run,
+            @RequestParam(required = false) @Nullable String at)
             throws SQLException {
-        return run(scope, env, service, id, run);
+        return run(scope, env, service, id, run, at);
     }
 
     @GetMapping("/api/v1/workflows/{env}/{service}/{id}/steps/{step}")
@@ -100,9 +130,11 @@ final class RunEndpoint {
             @PathVariable String service,
             @PathVariable String id,
             @PathVariable String step,
-            @RequestParam(required = false) @Nullable Integer run)
+            @RequestParam(required = false) @Nullable Integer run,
+            @RequestParam(required = false) @Nullable String at)
             throws SQLException {
-        RunRows rows = lookup.find(scope, new RunKey(scope.org(), env, service, id), run)
+        RunRows rows = lookup.find(
+                        scope, new RunKey(scope.org(), env, service, id), run, Parameters.time("at", at))
                 .rows();
         WorkflowStep found = rows.steps().stream()
                 .filter(candidate -> candidate.stepName().equals(step))

@@ -7,6 +7,8 @@ import dev.weir.core.event.RunKey;
 import dev.weir.core.run.Json;
 import dev.weir.core.run.RunRows;
 import dev.weir.server.access.Scope;
+import dev.weir.store.Arrivals;
+import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,31 +40,45 @@ final class RunEventsEndpoint {
 
     private static final String SELECT = """
             SELECT l.id, l.type, coalesce(l.payload->>'workflowName', ''), micros(l.at), micros(l.received_at), l.payload::text,
-                   l.mended, p.id IS NULL, p.error
-            FROM event_log l JOIN organisations o ON o.org = l.org LEFT JOIN pending_folds p ON p.id = l.key
-            WHERE o.id = ? AND l.key = ? AND (micros(l.at), %1$s, l.id) > (?, ?, ?)
+                   l.mended, p.id IS NULL, p.error, coalesce(l.payload->>'eventId', l.id::text), l.payload->>'stepName',
+                   CASE WHEN l.payload->>'attempt' ~ '^[0-9]{1,9}$' THEN (l.payload->>'attempt')::bigint END
+            FROM event_log l LEFT JOIN pending_folds p ON p.id = l.key
+            WHERE l.org = ? AND l.key = ? AND l.received_at <= ? AND (micros(l.at), %1$s, l.id) > (?, ?, ?)
             ORDER BY l.at, %1$s, l.id
             LIMIT ?
             """.formatted(PLACE);
     private static final int PLACES = 32; // a power of two that holds them all; times up to the year 9999 leave room
 
     private final DataSource database;
+    private final Sources sources;
 
-    RunEventsEndpoint(DataSource database) {
+    RunEventsEndpoint(DataSource database, Sources sources) {
         this.database = database;
+        this.sources = sources;
     }
 
-    /** A row of {@code workflow_events}. */
+    /**
+     * A row of {@code workflow_events}.
+     *
+     * @param eventId as it was sent
+     * @param late something that happened later was known before it came
+     */
     record Event(
             UUID id,
+            String eventId,
+            String type,
             String eventType,
+            Instant timestamp,
+            Instant eventTimestamp,
             String workflowId,
             String workflowName,
             String env,
             String serviceKey,
-            Instant eventTimestamp,
+            @Nullable String stepName,
+            @Nullable Long attempt,
             Json payload,
             Instant receivedAt,
+            boolean late,
             boolean mended,
             boolean processed,
             @Nullable String processingError) {}
@@ -74,43 +90,38 @@ final class RunEventsEndpoint {
             @PathVariable String service,
             @PathVariable String id,
             @RequestParam(required = false) @Nullable Long limit,
-            @RequestParam(required = false) @Nullable String cursor)
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(required = false) @Nullable String at)
             throws SQLException {
         RunKey key = new RunKey(scope.org(), env, service, id);
         Cursor from = Cursor.parse(cursor);
+        Instant moment = Parameters.time("at", at);
         int most = Page.limit(limit);
-        List<Event> events = scope.includes(env, service) ? select(key, from, most + 1) : List.of();
+        List<Event> events = scope.includes(env, service)
+                ? select(key, from, moment == null ? Arrivals.EVER : RunLookup.lastMicrosOf(moment), most + 1)
+                : List.of();
         if (events.isEmpty() && from.equals(Cursor.START)) {
             throw RunLookup.unknown(key);
         }
         return Page.of(events, most, RunEventsEndpoint::cursor);
     }
 
-    private List<Event> select(RunKey key, Cursor from, int most) throws SQLException {
+    private List<Event> select(RunKey key, Cursor from, long receivedBy, int most) throws SQLException {
         List<Event> events = new ArrayList<>();
+        int org = sources.org(key.org());
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            select.setObject(1, key.org());
+            Arrivals arrivals = Arrivals.of(connection, org, key.id(), receivedBy);
+            select.setInt(1, org);
             select.setObject(2, key.id());
-            select.setLong(3, Math.floorDiv(from.value(), PLACES));
-            select.setInt(4, Math.floorMod(from.value(), PLACES));
-            select.setObject(5, from.id());
-            select.setInt(6, most);
+            select.setObject(3, Micros.time(receivedBy));
+            select.setLong(4, Math.floorDiv(from.value(), PLACES));
+            select.setInt(5, Math.floorMod(from.value(), PLACES));
+            select.setObject(6, from.id());
+            select.setInt(7, most);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    events.add(new Event(
-                            row.getObject(1, UUID.class),
-                            row.getString(2),
-                            key.workflowId(),
-                            row.getString(3),
-                            key.env(),
-                            key.serviceKey(),
-                            RunRows.instant(row.getLong(4)),
-                            new Json(row.getString(6)),
-                            RunRows.instant(row.getLong(5)),
-                            row.getBoolean(7),
-                            row.getBoolean(8),
-                            row.getString(9)));
+                    events.add(event(key, row, arrivals));
                 }
             }
         }
@@ -118,7 +129,7 @@ final class RunEventsEndpoint {
     }
 
     private static Cursor cursor(Event event) {
-        return new Cursor(micros(event.eventTimestamp()) * PLACES + place(event), event.id());
+        return new Cursor(Micros.of(event.eventTimestamp()) * PLACES + place(event), event.id());
     }
 
     private static int place(Event event) {
@@ -129,7 +140,26 @@ final class RunEventsEndpoint {
         return type == null ? EventType.values().length + 1 : type.ordinal() + 1;
     }
 
-    private static long micros(Instant at) {
-        return at.getEpochSecond() * 1_000_000 + at.getNano() / 1000;
+    private static Event event(RunKey key, ResultSet row, Arrivals arrivals) throws SQLException {
+        Instant at = RunRows.instant(row.getLong(4));
+        return new Event(
+                row.getObject(1, UUID.class),
+                row.getString(10),
+                row.getString(2),
+                row.getString(2),
+                at,
+                at,
+                key.workflowId(),
+                row.getString(3),
+                key.env(),
+                key.serviceKey(),
+                row.getString(11),
+                row.getObject(12, Long.class),
+                new Json(row.getString(6)),
+                RunRows.instant(row.getLong(5)),
+                arrivals.isLate(row.getLong(4), row.getLong(5)),
+                row.getBoolean(7),
+                row.getBoolean(8),
+                row.getString(9));
     }
 }

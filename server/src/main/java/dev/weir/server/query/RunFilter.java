@@ -11,7 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** Which runs are asked for. An empty set stands for any. */
+/**
+ * Which runs are asked for. An empty set stands for any.
+ *
+ * @param exceptId a workflow id that is left out, because it has been shown already
+ */
 record RunFilter(
         Set<String> envs,
         Set<String> services,
@@ -21,7 +25,8 @@ record RunFilter(
         @Nullable Instant from,
         @Nullable Instant to,
         Basis basis,
-        @Nullable String search) {
+        @Nullable String search,
+        @Nullable String exceptId) {
 
     /** What of a run has to lie in the range. */
     enum Basis {
@@ -48,7 +53,6 @@ record RunFilter(
         Arrays.stream(HealthState.values())
                 .filter(state -> healthLabels.contains(state.label()))
                 .forEach(healths::add);
-        String search = parameters.text(Parameter.Q);
         String basis = parameters.text(Parameter.BASIS, Basis.STARTED.label());
         return new RunFilter(
                 parameters.texts(Parameter.ENV),
@@ -59,7 +63,8 @@ record RunFilter(
                 from,
                 to,
                 Basis.valueOf(basis.toUpperCase(Locale.ROOT)),
-                search == null ? null : search.toLowerCase(Locale.ROOT));
+                parameters.text(Parameter.Q),
+                null);
     }
 
     boolean wantsEnded() {
@@ -70,8 +75,42 @@ record RunFilter(
         return statuses.isEmpty() || statuses.stream().anyMatch(status -> !status.isEnded());
     }
 
+    RunFilter openOnly() {
+        EnumSet<RunStatus> open = EnumSet.of(RunStatus.PENDING, RunStatus.RUNNING, RunStatus.PAUSED);
+        return new RunFilter(envs, services, open, healths, names, from, to, basis, search, exceptId);
+    }
+
     RunFilter withoutSearch() {
-        return new RunFilter(envs, services, statuses, healths, names, from, to, basis, null);
+        return new RunFilter(envs, services, statuses, healths, names, from, to, basis, null, exceptId);
+    }
+
+    /** The same without the id that is the searched text to the letter. */
+    RunFilter withoutExactId() {
+        return new RunFilter(envs, services, statuses, healths, names, from, to, basis, search, search);
+    }
+
+    /** The searched text is in one of these. */
+    boolean isFoundIn(@Nullable String... texts) {
+        if (search == null) {
+            return true;
+        }
+        String wanted = search.toLowerCase(Locale.ROOT);
+        return Arrays.stream(texts)
+                .anyMatch(text -> text != null && text.toLowerCase(Locale.ROOT).contains(wanted));
+    }
+
+    /** Times in microseconds; a run without an end is open until now. */
+    boolean isInRange(long startedAt, @Nullable Long endedAt, long now) {
+        if (!hasRange()) {
+            return true;
+        }
+        long first = from == null ? Long.MIN_VALUE : Micros.of(from);
+        long end = to == null ? Long.MAX_VALUE : Micros.of(to);
+        return switch (basis) {
+            case STARTED -> startedAt >= first && startedAt < end;
+            case ENDED -> endedAt != null && endedAt >= first && endedAt < end;
+            case ACTIVE -> startedAt < end && (endedAt == null ? Math.max(now, startedAt) : endedAt) >= first;
+        };
     }
 
     boolean hasRange() {

@@ -9,6 +9,7 @@ import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,12 @@ final class RunItems {
         return runs.stream()
                 .map(run -> RunItem.of(run, usual.get(name(run)), rules, now))
                 .toList();
+    }
+
+    /** @param at the moment at which it is looked at, null for now */
+    RunItem item(Connection connection, ListedRun run, @Nullable Instant at) throws SQLException {
+        Usual usual = usuals.of(connection, List.of(name(run))).get(name(run));
+        return RunItem.of(run, usual, rules, at == null ? nowMicros() : Micros.of(at));
     }
 
     private static Name name(ListedRun run) {

@@ -1,16 +1,22 @@
 package dev.weir.server.query;
 
 import dev.weir.core.event.RunKey;
+import dev.weir.core.run.Correction;
 import dev.weir.core.run.EventText;
+import dev.weir.core.run.ReceivedEvent;
+import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
+import dev.weir.store.Arrivals;
 import dev.weir.store.EventLog;
+import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunStore;
 import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,39 +24,87 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** Finds the runs of one workflow id, within what one may see. */
+/** Finds the runs of one workflow id, within what one may see, as they are or as they were known at a moment. */
 final class RunLookup {
     private final DataSource database;
     private final Sources sources;
+    private final RunItems items;
 
-    RunLookup(DataSource database, Sources sources) {
+    RunLookup(DataSource database, Sources sources, RunItems items) {
         this.database = database;
         this.sources = sources;
+        this.items = items;
     }
 
-    /** A workflow id with all its runs, oldest first, and the one that was asked for as rows. */
-    record Found(List<RunState> runs, RunRows rows) {}
+    /**
+     * A workflow id with all its runs, oldest first, and the one that was asked for as rows.
+     *
+     * @param knownUntil when the last event came that went into it
+     */
+    record Found(List<RunState> runs, RunRows rows, RunItem item, List<Correction> corrected, Instant knownUntil) {}
 
-    /** @param run the number of an earlier run, null for the newest */
-    Found find(Scope scope, RunKey key, @Nullable Integer run) throws SQLException {
+    /**
+     * @param run the number of an earlier run, null for the newest
+     * @param at the moment of which to tell, null for now
+     */
+    Found find(Scope scope, RunKey key, @Nullable Integer run, @Nullable Instant at) throws SQLException {
+        if (!scope.includes(key.env(), key.serviceKey())) {
+            throw unknown(key);
+        }
+        long receivedBy = at == null ? Arrivals.EVER : lastMicrosOf(at);
         try (Connection connection = database.getConnection()) {
-            List<RunState> runs =
-                    scope.includes(key.env(), key.serviceKey()) ? RunStore.loadAll(connection, key.id()) : List.of();
+            int org = sources.org(scope.org());
+            Arrivals arrivals = Arrivals.of(connection, org, key.id(), receivedBy);
+            List<ReceivedEvent> history = at != null || arrivals.anyLate()
+                    ? Arrivals.history(connection, org, key.id(), receivedBy)
+                    : List.of();
+            List<RunState> runs = at == null ? RunStore.loadAll(connection, key.id()) : fold(history);
             if (runs.isEmpty()) {
                 throw unknown(key);
             }
-            int seq = run == null ? runs.size() : run;
-            if (seq < 1 || seq > runs.size()) {
-                throw new Problem(
-                        HttpStatus.NOT_FOUND,
-                        "unknown_run",
-                        "Workflow " + key.workflowId() + " has no run " + seq + ", only 1 to " + runs.size() + ".");
-            }
-            RunState shown = runs.get(seq - 1);
-            Map<UUID, EventText> texts =
-                    EventLog.texts(connection, sources.org(scope.org()), RunRows.textEvents(shown));
-            return new Found(runs, RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE)));
+            RunState shown = runs.get(index(key, run, runs));
+            Map<UUID, EventText> texts = EventLog.texts(connection, org, RunRows.textEvents(shown));
+            RunRows rows = RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE));
+            long known = arrivals.isEmpty() ? shown.last().at() : arrivals.last();
+            ListedRun listed = new ListedRun(
+                    key.id(),
+                    org,
+                    sources.source(key),
+                    key.env(),
+                    key.serviceKey(),
+                    key.workflowId(),
+                    known,
+                    shown);
+            return new Found(
+                    runs,
+                    rows,
+                    items.item(connection, listed, at),
+                    arrivals.anyLate() ? Correction.of(history, shown.seq()) : List.of(),
+                    RunRows.instant(known));
         }
+    }
+
+    /** A time is shown in milliseconds, so all of its last millisecond is meant. */
+    static long lastMicrosOf(Instant at) {
+        long micros = Micros.of(at);
+        return micros % 1000 == 0 ? micros + 999 : micros;
+    }
+
+    private static List<RunState> fold(List<ReceivedEvent> history) {
+        return history.isEmpty()
+                ? List.of()
+                : RunFold.fold(history.stream().map(ReceivedEvent::event).toList());
+    }
+
+    private static int index(RunKey key, @Nullable Integer run, List<RunState> runs) {
+        int seq = run == null ? runs.size() : run;
+        if (seq < 1 || seq > runs.size()) {
+            throw new Problem(
+                    HttpStatus.NOT_FOUND,
+                    "unknown_run",
+                    "Workflow " + key.workflowId() + " has no run " + seq + ", only 1 to " + runs.size() + ".");
+        }
+        return seq - 1;
     }
 
     static Problem unknown(RunKey key) {

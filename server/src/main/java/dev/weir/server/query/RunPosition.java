@@ -17,12 +17,26 @@ import org.springframework.http.HttpStatus;
  * @param value what it is sorted by, if that is a number; else when it started
  */
 record RunPosition(boolean absent, String text, long value, UUID id) {
-    private static final byte FORM = 1;
+    private static final byte PLAIN = 1;
+    private static final byte EXACT_ID_SHOWN = 2;
 
     String cursor(RunSort sort, boolean descending) {
+        return cursor(PLAIN, sort, descending);
+    }
+
+    /** For a search that has shown the run of this very id before its turn. */
+    String cursorAfterExactId(RunSort sort, boolean descending) {
+        return cursor(EXACT_ID_SHOWN, sort, descending);
+    }
+
+    static boolean isAfterExactId(@Nullable String cursor) {
+        return cursor != null && Base64.getUrlDecoder().decode(cursor)[0] == EXACT_ID_SHOWN;
+    }
+
+    private String cursor(byte form, RunSort sort, boolean descending) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer bytes = ByteBuffer.allocate(28 + utf8.length);
-        bytes.put(FORM).put((byte) sort.ordinal()).put((byte) (descending ? 1 : 0)).put((byte) (absent ? 1 : 0));
+        bytes.put(form).put((byte) sort.ordinal()).put((byte) (descending ? 1 : 0)).put((byte) (absent ? 1 : 0));
         bytes.putLong(value).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -35,13 +49,16 @@ record RunPosition(boolean absent, String text, long value, UUID id) {
         }
         try {
             ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
-            if (bytes.get() == FORM && bytes.get() == sort.ordinal() && bytes.get() == (descending ? 1 : 0)) {
+            byte form = bytes.get();
+            if ((form == PLAIN || form == EXACT_ID_SHOWN)
+                    && bytes.get() == sort.ordinal()
+                    && bytes.get() == (descending ? 1 : 0)) {
                 boolean absent = bytes.get() != 0;
                 long value = bytes.getLong();
                 UUID id = new UUID(bytes.getLong(), bytes.getLong());
                 String text = StandardCharsets.UTF_8.decode(bytes).toString();
                 RunPosition position = new RunPosition(absent, text, value, id);
-                if (position.cursor(sort, descending).equals(cursor) && isSensible(value)) {
+                if (position.cursor(form, sort, descending).equals(cursor) && isSensible(value)) {
                     return position;
                 }
             }

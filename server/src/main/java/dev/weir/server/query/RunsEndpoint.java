@@ -1,8 +1,11 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.RunState;
 import dev.weir.server.access.Scope;
 import dev.weir.store.ListedRuns.ListedRun;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +21,11 @@ import org.springframework.web.bind.annotation.RestController;
 /** The list of runs: the newest run of every workflow id, filtered, ordered, page by page. */
 @RestController
 final class RunsEndpoint {
+    private static final String BY_ID = """
+            SELECT r.id FROM runs r JOIN organisations o ON o.org = r.org
+            WHERE r.newest AND r.workflow_id = ? AND o.id = ? ORDER BY r.id DESC LIMIT 100
+            """;
+
     private final DataSource database;
     private final FilteredRuns filtered;
     private final RunItems items;
@@ -45,10 +53,13 @@ final class RunsEndpoint {
         Parameter.CURSOR
     })
     Page<RunItem> runs(Scope scope, Parameters parameters) throws SQLException {
-        RunFilter filter = RunFilter.of(parameters);
         RunSort sort = RunSort.of(parameters.text(Parameter.SORT, RunSort.STARTED.label()));
         boolean descending = parameters.text(Parameter.ORDER, "desc").equals("desc");
-        RunPosition after = RunPosition.parse(parameters.text(Parameter.CURSOR), sort, descending);
+        String cursor = parameters.text(Parameter.CURSOR);
+        RunPosition after = RunPosition.parse(cursor, sort, descending);
+        boolean exactIdShown = RunPosition.isAfterExactId(cursor);
+        RunFilter asked = RunFilter.of(parameters);
+        RunFilter filter = exactIdShown ? asked.withoutExactId() : asked;
         int limit = parameters.limit();
         try (Connection connection = database.getConnection()) {
             // open runs first: one that ends in between is then found twice, and not never
@@ -58,11 +69,40 @@ final class RunsEndpoint {
                     new EndedRuns(connection, filter, sort, descending).find(groups, after, limit + 1);
             List<RunPosition> positions = merge(open, ended, sort.order(descending), sort, after);
             List<RunPosition> page = positions.subList(0, Math.min(limit, positions.size()));
+            List<UUID> ids = new ArrayList<>(page.stream().map(RunPosition::id).toList());
             RunPosition last = positions.size() > limit ? page.get(limit - 1) : ended.stoppedAt();
+            boolean shownNow = after == null && ended.stoppedAt() != null && addExactId(connection, scope, filter, ids);
+            List<RunItem> found = items.load(connection, ids, run -> isStill(run, scope, filter));
+            if (last == null) {
+                return new Page<>(found, null);
+            }
             return new Page<>(
-                    items.load(connection, page.stream().map(RunPosition::id).toList(), run -> isStill(run, scope, filter)),
-                    last == null ? null : last.cursor(sort, descending));
+                    found,
+                    exactIdShown || shownNow
+                            ? last.cursorAfterExactId(sort, descending)
+                            : last.cursor(sort, descending));
         }
+    }
+
+    /**
+     * A search that could not look at everything may have missed the one run that people mean when they paste an id: an
+     * index knows it.
+     */
+    private static boolean addExactId(Connection connection, Scope scope, RunFilter filter, List<UUID> ids)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(BY_ID)) {
+            select.setString(1, filter.search());
+            select.setObject(2, scope.org());
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    UUID id = row.getObject(1, UUID.class);
+                    if (!ids.contains(id)) {
+                        ids.add(0, id);
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     private static List<RunPosition> merge(
@@ -85,8 +125,11 @@ final class RunsEndpoint {
         return all;
     }
 
-    private static boolean isStill(ListedRun run, Scope scope, RunFilter filter) {
+    private boolean isStill(ListedRun run, Scope scope, RunFilter filter) {
+        RunState state = run.state();
+        Long started = state.startedAt() != null ? state.startedAt() : state.firstActivityAt();
         return scope.includes(run.env(), run.serviceKey())
+                && filter.isInRange(started == null ? state.createdAt() : started, state.endedAt(), items.nowMicros())
                 && filter.accepts(
                         run.env(), run.serviceKey(), run.state().status(), run.state().workflowName())
                 && (filter.healths().isEmpty() || !run.state().isEnded());

@@ -47,7 +47,8 @@ class RunEndpointTest {
         send(EventText.of("step.started", "bare").with("stepName", "s"));
         JsonNode run = get(RUN + "bare");
         assertThat(run.propertyNames())
-                .containsExactlyInAnyOrder("workflow", "steps", "sleeps", "runs", "interventions", "signal");
+                .containsExactlyInAnyOrder(
+                        "workflow", "steps", "sleeps", "runs", "interventions", "signal", "at", "knownUntil");
         assertThat(nullsOf(run.get("workflow")))
                 .containsExactlyInAnyOrder(
                         "executionId",
@@ -62,8 +63,10 @@ class RunEndpointTest {
                         "completedAt",
                         "failedAt",
                         "cancelledAt",
+                        "endedAt",
                         "durationMs",
-                        "reportedDurationMs");
+                        "reportedDurationMs",
+                        "usual");
         assertThat(run.at("/workflow/completedSteps").toString()).isEqualTo("[]");
         assertThat(run.get("sleeps").toString()).isEqualTo("[]");
         assertThat(run.get("interventions").toString()).isEqualTo("[]");

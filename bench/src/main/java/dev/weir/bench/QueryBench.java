@@ -1,0 +1,153 @@
+package dev.weir.bench;
+
+import dev.weir.bench.Figure.Goal;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How fast questions are answered, first when there are few runs and then when there are many. */
+final class QueryBench {
+    static final int RUNS_AT_FULL_SCALE = 3_000_000;
+    private static final int FEW_RUNS = 30_000;
+    private static final int WARM_UP = 15;
+    private static final int REPEATS = 80;
+    private static final int DEEP_PAGES = 50;
+    private static final double LIST_MS = 50;
+    private static final double SCAN_MS = 500;
+
+    private final Workplace workplace;
+    private final int runs;
+    private final Consumer<String> progress;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    QueryBench(Workplace workplace, double scale, Consumer<String> progress) {
+        this.workplace = workplace;
+        this.runs = (int) (RUNS_AT_FULL_SCALE * scale);
+        this.progress = progress;
+    }
+
+    /** @param goalMs at most, for 95 of 100 answers */
+    private record Question(String what, String path, double goalMs) {}
+
+    Report run() throws IOException, SQLException {
+        progress.accept("Starting Weir on a fresh database");
+        WeirProcess weir = WeirProcess.start(workplace);
+        Report report = new Report(String.format(Locale.ROOT, "%,d runs of 30 days beside %,d", runs, FEW_RUNS));
+        try (StoredRunLoader loader = new StoredRunLoader(weir.jdbcUrl(), now.getEpochSecond() * 1_000_000)) {
+            progress.accept("Storing a few runs");
+            loader.load(0, FEW_RUNS);
+            progress.accept("Measuring on a few runs");
+            Map<String, double[]> few = measure(weir.url());
+            progress.accept(String.format(Locale.ROOT, "Storing %,d runs", runs));
+            loader.load(FEW_RUNS, Math.max(runs, FEW_RUNS));
+            progress.accept("Measuring on many runs");
+            Map<String, double[]> many = measure(weir.url());
+            for (Question question : questions("")) {
+                double[] before = few.getOrDefault(question.what(), new double[2]);
+                double[] after = many.getOrDefault(question.what(), new double[2]);
+                report.add(Figure.of(
+                                question.what().replace(' ', '-'),
+                                question.what() + ", p95",
+                                after[1],
+                                "ms",
+                                String.format(
+                                        Locale.ROOT, "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms", after[0], before[0], before[1]))
+                        .with(Goal.atMost(question.goalMs())));
+            }
+        }
+        return report;
+    }
+
+    private Question[] questions(String deepCursor) {
+        String list = "/api/v1/workflows?";
+        String day = "from=" + now.minus(Duration.ofDays(1));
+        return new Question[] {
+            new Question("newest", list, LIST_MS),
+            new Question("newest deep page", list + "cursor=" + deepCursor, LIST_MS),
+            new Question("last ended", list + "sort=ended", LIST_MS),
+            new Question("last event", list + "sort=lastEvent", LIST_MS),
+            new Question("oldest first", list + "order=asc", LIST_MS),
+            new Question("environment", list + "env=development", LIST_MS),
+            new Question("two services", list + "service=service-3&service=service-4&sort=lastEvent", LIST_MS),
+            new Question("failed", list + "status=failed", LIST_MS),
+            new Question("rare", list + "status=cancelled&env=development&name=workflow-7-1", LIST_MS),
+            new Question("name, by end", list + "name=workflow-2-2&sort=ended", LIST_MS),
+            new Question("nothing there", list + "status=failed&name=workflow-2-2&service=service-5", LIST_MS),
+            new Question("overdue or stalled", list + "health=overdue&health=stalled", LIST_MS),
+            new Question("running", list + "status=running", LIST_MS),
+            new Question("by name", list + "sort=name&order=asc", SCAN_MS),
+            new Question("by status", list + "sort=status", SCAN_MS),
+            new Question("by duration, one day", list + "sort=duration&" + day, SCAN_MS),
+            new Question("by id, one day", list + "sort=id&" + day, SCAN_MS),
+            new Question("last event, one day", list + "sort=lastEvent&" + day, SCAN_MS),
+            new Question("search an error, one day", list + "q=within+5+s&" + day, SCAN_MS),
+            new Question("search in vain, one day", list + "q=nowhere&" + day, SCAN_MS),
+            new Question("search in vain", list + "q=nowhere", SCAN_MS),
+            new Question("search an id", list + "q=run-77", SCAN_MS),
+            new Question("count by status", "/api/v1/workflows/count?by=status", LIST_MS),
+            new Question("count by health", "/api/v1/workflows/count?by=health", LIST_MS),
+            new Question("count, one day", "/api/v1/workflows/count?by=status&" + day, SCAN_MS),
+            new Question("environments", "/api/v1/environments", LIST_MS),
+            new Question("active", "/api/v1/active", LIST_MS)
+        };
+    }
+
+    private Map<String, double[]> measure(URI url) throws IOException {
+        Map<String, double[]> measured = new LinkedHashMap<>();
+        for (Question question : questions(deepCursor(url))) {
+            double[] ms = new double[REPEATS];
+            for (int i = -WARM_UP; i < REPEATS; i++) {
+                long began = System.nanoTime();
+                get(url, question.path());
+                if (i >= 0) {
+                    ms[i] = (System.nanoTime() - began) / 1e6;
+                }
+            }
+            Arrays.sort(ms);
+            measured.put(question.what(), new double[] {ms[REPEATS / 2], ms[(int) Math.ceil(REPEATS * 0.95) - 1]});
+        }
+        return measured;
+    }
+
+    private String deepCursor(URI url) throws IOException {
+        String cursor = "";
+        for (int page = 0; page < DEEP_PAGES; page++) {
+            JsonNode answer = JsonMapper.shared()
+                    .readTree(get(url, "/api/v1/workflows?limit=500" + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
+            if (answer.get("next").isNull()) {
+                break;
+            }
+            cursor = answer.get("next").asString();
+        }
+        return cursor;
+    }
+
+    private String get(URI url, String path) throws IOException {
+        try {
+            HttpResponse<String> answer =
+                    client.send(HttpRequest.newBuilder(url.resolve(path)).build(), BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IOException("Weir refused " + path + ": " + answer.body());
+            }
+            return answer.body();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The benchmark was interrupted.", e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.weir.server.query;
+
+import dev.weir.server.access.Scope;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What a page has to know before it shows anything. */
+@RestController
+final class MetaEndpoint {
+    private static final String SELECT = """
+            SELECT coalesce((SELECT max(position) FROM commits), 0),
+                   EXISTS (SELECT FROM accounting a JOIN sources s ON s.source = a.source
+                           JOIN organisations o ON o.org = s.org WHERE o.id = ? AND a.received > 0)
+            """;
+
+    private final DataSource database;
+    private final String auth;
+    private final Clock clock;
+    private final Instant startedAt;
+    private final String version = packedVersion();
+
+    MetaEndpoint(DataSource database, String auth, Clock clock) {
+        this.database = database;
+        this.auth = auth;
+        this.clock = clock;
+        startedAt = clock.instant();
+    }
+
+    /**
+     * @param empty no event was ever received
+     * @param position of the newest commit
+     */
+    record Meta(String version, String auth, Instant startedAt, Instant now, boolean empty, long position) {}
+
+    @GetMapping("/api/v1/meta")
+    Meta meta(Scope scope) throws SQLException {
+        try (Connection connection = database.getConnection();
+                PreparedStatement select = connection.prepareStatement(SELECT)) {
+            select.setObject(1, scope.org());
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return new Meta(version, auth, startedAt, clock.instant(), !row.getBoolean(2), row.getLong(1));
+            }
+        }
+    }
+
+    /** As the archive says; classes that were never packed do not know. */
+    static String packedVersion() {
+        Properties packed = new Properties();
+        try (InputStream properties =
+                MetaEndpoint.class.getResourceAsStream("/META-INF/maven/dev.weir/weir-server/pom.properties")) {
+            if (properties != null) {
+                packed.load(properties);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return packed.getProperty("version", "unpacked");
+    }
+}

@@ -1,0 +1,188 @@
+package dev.weir.server.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.server.TestServer;
+import dev.weir.server.access.Scope;
+import dev.weir.testkit.EventJson;
+import dev.weir.testkit.RunHistories;
+import dev.weir.testkit.SentEvent;
+import dev.weir.testkit.db.TestDatabase;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The description of the API beside what the server really answers. */
+class OpenApiTest {
+    private static TestDatabase database;
+    private static TestServer server;
+    private static JsonNode document;
+    private static JsonNode run;
+
+    @BeforeAll
+    static void start() {
+        database = new TestDatabase();
+        server = new TestServer(database);
+        List<SentEvent> traffic = RunHistories.traffic(12, Scope.LOCAL_ORG, 120);
+        server.post(EventJson.batch(traffic));
+        server.post("[1,{\"type\":\"step.started\"}]");
+        document = server.get("/openapi.json").json();
+        run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        database.close();
+    }
+
+    @Test
+    void isOpenApi31() {
+        assertThat(document.get("openapi").asString()).isEqualTo("3.1.0");
+        assertThat(document.at("/info/title").asString()).isEqualTo("Weir");
+    }
+
+    @Test
+    void listsWhatThereIs() {
+        assertThat(new TreeSet<>(document.get("paths").propertyNames()))
+                .contains(
+                        "/api/v1/accounting",
+                        "/api/v1/active",
+                        "/api/v1/environments",
+                        "/api/v1/events",
+                        "/api/v1/meta",
+                        "/api/v1/rejected",
+                        "/api/v1/services",
+                        "/api/v1/services/{key}",
+                        "/api/v1/workflow",
+                        "/api/v1/workflows",
+                        "/api/v1/workflows/count",
+                        "/api/v1/workflows/{env}/{service}/{id}",
+                        "/api/v1/workflows/{env}/{service}/{id}/events",
+                        "/api/v1/workflows/{env}/{service}/{id}/steps/{step}");
+    }
+
+    @Test
+    void everyReadAnswersAsDescribed() {
+        Set<String> checked = new HashSet<>();
+        for (String path : document.get("paths").propertyNames()) {
+            JsonNode get = document.get("paths").get(path).get("get");
+            JsonNode schema = get == null ? null : get.at("/responses/200/content/application~1json/schema");
+            if (schema != null && !schema.isMissingNode()) {
+                JsonNode answer = server.get(filled(path)).json();
+                check(schema, answer, path);
+                checked.add(path);
+            }
+        }
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(13);
+    }
+
+    @Test
+    void everyParameterIsTakenAndNoOther() {
+        for (String path : List.of("/api/v1/workflows", "/api/v1/workflows/count", "/api/v1/active")) {
+            for (JsonNode parameter : document.get("paths").get(path).at("/get/parameters")) {
+                JsonNode schema = parameter.get("schema");
+                JsonNode one = schema.has("items") ? schema.get("items") : schema;
+                String name = parameter.get("name").asString();
+                if (!name.equals("cursor")) {
+                    assertThat(server.get(path + "?" + name + "=" + example(one)).status())
+                            .as("%s?%s", path, name)
+                            .isEqualTo(200);
+                }
+            }
+        }
+    }
+
+    private static String example(JsonNode schema) {
+        if (schema.has("enum")) {
+            return schema.get("enum").get(0).asString();
+        }
+        if (schema.has("format")) {
+            return "2026-01-01T00:00:00Z";
+        }
+        return schema.get("type").asString().equals("integer") ? "7" : "x";
+    }
+
+    private static String filled(String path) {
+        String env = run.get("env").asString();
+        String service = encoded(run.get("serviceKey").asString());
+        String id = run.get("workflowId").asString();
+        if (path.equals("/api/v1/workflow")) {
+            return path + "?env=" + env + "&service=" + service + "&id=" + id;
+        }
+        String whole = "/api/v1/workflows/" + env + "/" + service + "/" + id;
+        String step = path.contains("{step}")
+                ? encoded(server.get(whole).json().at("/steps/0/stepName").asString())
+                : "";
+        return path.replace("{env}", env)
+                .replace("{service}", service)
+                .replace("{id}", id)
+                .replace("{key}", service)
+                .replace("{step}", step);
+    }
+
+    private static String encoded(String text) {
+        return text.replace("%", "%25").replace("/", "%2F").replace(" ", "%20");
+    }
+
+    /** As much of JSON Schema as the description uses. */
+    private static void check(JsonNode schema, JsonNode value, String where) {
+        if (schema.has("$ref")) {
+            check(document.at(schema.get("$ref").asString().substring(1)), value, where);
+        } else if (schema.has("anyOf")) {
+            if (!value.isNull()) {
+                check(schema.get("anyOf").get(0), value, where);
+            }
+        } else if (schema.has("type")) {
+            checkType(schema, value, where);
+        }
+    }
+
+    private static void checkType(JsonNode schema, JsonNode value, String where) {
+        switch (schema.get("type").asString()) {
+            case "object" -> checkObject(schema, value, where);
+            case "array" -> {
+                assertThat(value.isArray()).as(where).isTrue();
+                value.forEach(item -> check(schema.get("items"), item, where + "[]"));
+            }
+            case "string" -> checkText(schema, value, where);
+            case "integer" -> assertThat(value.isIntegralNumber()).as("%s: %s", where, value).isTrue();
+            case "boolean" -> assertThat(value.isBoolean()).as(where).isTrue();
+            default -> throw new AssertionError("No check for " + schema);
+        }
+    }
+
+    private static void checkObject(JsonNode schema, JsonNode value, String where) {
+        assertThat(value.isObject()).as("%s: %s", where, value).isTrue();
+        if (schema.has("properties")) {
+            assertThat(value.propertyNames())
+                    .as(where)
+                    .containsExactlyInAnyOrderElementsOf(schema.get("properties").propertyNames());
+            value.properties()
+                    .forEach(property -> check(
+                            schema.get("properties").get(property.getKey()),
+                            property.getValue(),
+                            where + "." + property.getKey()));
+        }
+    }
+
+    private static void checkText(JsonNode schema, JsonNode value, String where) {
+        assertThat(value.isString()).as("%s: %s", where, value).isTrue();
+        String format = schema.has("format") ? schema.get("format").asString() : "";
+        if (format.equals("date-time")) {
+            Instant.parse(value.asString());
+        } else if (format.equals("uuid")) {
+            UUID.fromString(value.asString());
+        }
+        if (schema.has("enum")) {
+            assertThat(schema.get("enum").toString()).as(where).contains("\"" + value.asString() + "\"");
+        }
+    }
+}
