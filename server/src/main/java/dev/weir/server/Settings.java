@@ -97,7 +97,8 @@ public record Settings(
                     Settings::refoldInlineEvents),
             new Option("parked-bytes-per-day", "64MiB", "rejected events kept per day", Settings::parkedBytesPerDay),
             new Option("db-pool", "8", "database connections for reading", Settings::dbPool),
-            new Option("overdue-grace", "30s", "how late a run may resume before it is overdue", Settings::overdueGrace),
+            new Option(
+                    "overdue-grace", "30s", "how late a run may resume before it is overdue", Settings::overdueGrace),
             new Option("stalled-floor", "1m", "no run is stalled after a shorter silence", Settings::stalledFloor),
             new Option(
                     "stalled-after",

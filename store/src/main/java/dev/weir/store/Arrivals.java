@@ -1,7 +1,7 @@
 package dev.weir.store;
 
-import dev.weir.core.run.ReceivedEvent;
 import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.run.ReceivedEvent;
 import dev.weir.core.run.RunRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -31,7 +31,8 @@ public final class Parked {
             ON CONFLICT (day, org) DO UPDATE SET bytes = p.bytes
             RETURNING bytes
             """;
-    private static final String RESERVE = "UPDATE parked_bytes SET bytes = bytes + ? WHERE day = current_date AND org = ?";
+    private static final String RESERVE =
+            "UPDATE parked_bytes SET bytes = bytes + ? WHERE day = current_date AND org = ?";
     private static final String KNOWN = """
             SELECT r.source, r.content_hash FROM unnest(?::int[], ?::uuid[]) AS sent(source, content_hash)
             JOIN rejected_events r ON r.source = sent.source AND r.content_hash = sent.content_hash
@@ -140,7 +141,12 @@ public final class Parked {
         try (PreparedStatement park = connection.prepareStatement(PARK)) {
             setColumn(park, 1, "int4", entries, entry -> entry.row().source());
             setColumn(park, 2, "text", entries, entry -> entry.row().credential());
-            setColumn(park, 3, "text", entries, entry -> entry.row().rejection().code().label());
+            setColumn(
+                    park,
+                    3,
+                    "text",
+                    entries,
+                    entry -> entry.row().rejection().code().label());
             setColumn(park, 4, "text", entries, entry -> entry.row().rejection().field());
             setColumn(park, 5, "text", entries, entry -> entry.row().rejection().message());
             setColumn(park, 6, "text", entries, entry -> entry.row().rejection().eventId());

@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunFold;
+import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import java.sql.Connection;
@@ -130,9 +131,7 @@ public final class RunStore {
     private static RunState state(Connection connection, ResultSet row, int seq) throws SQLException {
         return RunStateReader.read(
                 row,
-                row.getBoolean("overflowed")
-                        ? overflow(connection, row.getObject("id", UUID.class), seq)
-                        : List.of());
+                row.getBoolean("overflowed") ? overflow(connection, row.getObject("id", UUID.class), seq) : List.of());
     }
 
     static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param from what it was before that event came
  * @param to what it was then
  */
-public record Correction(String field, @Nullable Object from, @Nullable Object to, Instant receivedAt) {
+public record Correction(
+        String field, @Nullable Object from, @Nullable Object to, Instant receivedAt) {
     /** Every late arrival costs a fold of what was known then; in a long history only the last of them are looked at. */
     private static final int MOST_EVENTS_FOLDED = 1_000_000;
 
@@ -52,8 +53,7 @@ public record Correction(String field, @Nullable Object from, @Nullable Object t
      */
     public static List<Correction> of(Collection<ReceivedEvent> history, int seq) {
         TreeMap<Long, List<WorkflowEvent>> arrivals = new TreeMap<>();
-        history.forEach(received -> arrivals
-                .computeIfAbsent(received.receivedAt(), at -> new ArrayList<>())
+        history.forEach(received -> arrivals.computeIfAbsent(received.receivedAt(), at -> new ArrayList<>())
                 .add(received.event()));
         List<Long> late = lateArrivals(arrivals);
         int looked = Math.max(1, MOST_EVENTS_FOLDED / Math.max(1, history.size()));
@@ -81,7 +81,10 @@ public record Correction(String field, @Nullable Object from, @Nullable Object t
 
     /** What would have been known without the late events of this arrival, beside what was known with them. */
     private static void compare(
-            TreeMap<Long, List<WorkflowEvent>> arrivals, long receivedAt, int seq, Map<String, Correction> corrections) {
+            TreeMap<Long, List<WorkflowEvent>> arrivals,
+            long receivedAt,
+            int seq,
+            Map<String, Correction> corrections) {
         List<WorkflowEvent> before = new ArrayList<>();
         arrivals.headMap(receivedAt).values().forEach(before::addAll);
         long newest = before.stream().mapToLong(WorkflowEvent::at).max().orElse(Long.MIN_VALUE);

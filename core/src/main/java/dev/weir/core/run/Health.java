@@ -22,7 +22,8 @@ public record Health(
         return facts.status().isEnded() ? null : new Judgement(facts, workflowName, usual, rules, nowMicros).health();
     }
 
-    private record Judgement(HealthFacts facts, String name, @Nullable Usual usual, HealthRules rules, long now) {
+    private record Judgement(
+            HealthFacts facts, String name, @Nullable Usual usual, HealthRules rules, long now) {
 
         Health health() {
             if (facts.status() == RunStatus.PENDING) {
@@ -41,16 +42,16 @@ public record Health(
             long waited = silence();
             return waited > rules.silenceMs()
                     ? plain(HealthState.STALLED, "Queued for " + Phrases.duration(waited) + " and not started.")
-                    : plain(
-                            HealthState.WAITING,
-                            "Queued since " + Phrases.time(facts.lastEventAt(), now) + ".");
+                    : plain(HealthState.WAITING, "Queued since " + Phrases.time(facts.lastEventAt(), now) + ".");
         }
 
         private Health retryAhead() {
             Long due = facts.retryAt() != null ? facts.retryAt() : facts.resumeAt();
             String what = facts.step() == null ? "The run" : facts.step();
             if (due == null) {
-                return silence() > rules.silenceMs(usual) ? stalled() : judged(HealthState.RETRYING, what + failed() + ".", null);
+                return silence() > rules.silenceMs(usual)
+                        ? stalled()
+                        : judged(HealthState.RETRYING, what + failed() + ".", null);
             }
             return isPast(due)
                     ? judged(HealthState.OVERDUE, what + " should have been tried again " + ago(due) + " ago.", due)
@@ -91,7 +92,9 @@ public record Health(
             String silent = "No event for " + Phrases.duration(silence());
             return judged(
                     HealthState.STALLED,
-                    usual == null ? silent + "." : silent + "; " + name + " usually takes " + Phrases.duration(usual.p50Ms()) + ".",
+                    usual == null
+                            ? silent + "."
+                            : silent + "; " + name + " usually takes " + Phrases.duration(usual.p50Ms()) + ".",
                     null);
         }
 

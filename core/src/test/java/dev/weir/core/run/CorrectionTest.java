@@ -13,23 +13,38 @@ class CorrectionTest {
 
     @Test
     void aLateStartCorrectsWhenItStarted() {
-        List<WorkflowEvent> told = events().at("10:00").started().at("10:05").stepStarted("charge", 1).list();
+        List<WorkflowEvent> told = events().at("10:00")
+                .started()
+                .at("10:05")
+                .stepStarted("charge", 1)
+                .list();
         assertThat(corrections(List.of(told.get(1)), List.of(told.get(0))))
                 .containsExactly("createdAt 10:05 -> 10:00 @2", "startedAt 10:05 -> 10:00 @2");
     }
 
     @Test
     void whatComesInOrderCorrectsNothing() {
-        List<WorkflowEvent> told =
-                events().at("10:00").started().at("10:05").stepStarted("charge", 1).at("10:06").completed().list();
-        assertThat(corrections(told.subList(0, 1), told.subList(1, 2), told.subList(2, 3))).isEmpty();
+        List<WorkflowEvent> told = events().at("10:00")
+                .started()
+                .at("10:05")
+                .stepStarted("charge", 1)
+                .at("10:06")
+                .completed()
+                .list();
+        assertThat(corrections(told.subList(0, 1), told.subList(1, 2), told.subList(2, 3)))
+                .isEmpty();
         assertThat(corrections(List.of(told.get(2), told.get(0), told.get(1)))).isEmpty();
     }
 
     @Test
     void newsThatCameAlongWithALateEventIsNoCorrection() {
-        List<WorkflowEvent> told =
-                events().at("10:00").started().at("10:05").stepStarted("charge", 1).at("10:06").completed().list();
+        List<WorkflowEvent> told = events().at("10:00")
+                .started()
+                .at("10:05")
+                .stepStarted("charge", 1)
+                .at("10:06")
+                .completed()
+                .list();
         assertThat(corrections(List.of(told.get(1)), List.of(told.get(0), told.get(2))))
                 .noneMatch(text -> text.startsWith("status"))
                 .anyMatch(text -> text.startsWith("startedAt"));
@@ -37,8 +52,7 @@ class CorrectionTest {
 
     @Test
     void theLastCorrectionOfAFieldCounts() {
-        List<WorkflowEvent> told = events()
-                .at("10:00")
+        List<WorkflowEvent> told = events().at("10:00")
                 .started()
                 .at("10:03")
                 .stepStarted("a", 1)
@@ -58,8 +72,8 @@ class CorrectionTest {
             }
         }
         return Correction.of(history, 1).stream()
-                .map(correction -> correction.field() + " " + time(correction.from()) + " -> "
-                        + time(correction.to()) + " @" + correction.receivedAt().getNano() / 1000)
+                .map(correction -> correction.field() + " " + time(correction.from()) + " -> " + time(correction.to())
+                        + " @" + correction.receivedAt().getNano() / 1000)
                 .toList();
     }
 

@@ -25,8 +25,7 @@ class HealthTest {
 
     @Test
     void aLaterAttemptIsRetrying() {
-        Events run = events()
-                .at("10:00")
+        Events run = events().at("10:00")
                 .started()
                 .stepStarted("charge", 1)
                 .stepFailed("charge", 1, true)
@@ -38,8 +37,7 @@ class HealthTest {
 
     @Test
     void aStepThatWaitsForItsNextAttemptIsRetryingUntilItIsOverdue() {
-        Events run = events()
-                .at("10:00")
+        Events run = events().at("10:00")
                 .started()
                 .stepStarted("charge", 1)
                 .stepFailed("charge", 1, true)
@@ -47,7 +45,8 @@ class HealthTest {
                 .nextAttemptAt("10:05");
         assertHealth(run, "10:01", HealthState.RETRYING, "charge failed in attempt 1 and is tried again at 10:05 UTC.");
         assertThat(health(run, "10:01", null).until()).isEqualTo(RunRows.instant(Events.time("10:05")));
-        assertHealth(run, "10:05:30", HealthState.RETRYING, "charge failed in attempt 1 and is tried again at 10:05 UTC.");
+        assertHealth(
+                run, "10:05:30", HealthState.RETRYING, "charge failed in attempt 1 and is tried again at 10:05 UTC.");
         assertHealth(run, "10:05:31", HealthState.OVERDUE, "charge should have been tried again 31 s ago.");
     }
 
@@ -76,7 +75,10 @@ class HealthTest {
     @Test
     void whatWaitsForSomebodyIsNeverOverdue() {
         assertHealth(
-                events().at("01:00").started().paused(null), "23:00", HealthState.WAITING, "Paused until it is resumed.");
+                events().at("01:00").started().paused(null),
+                "23:00",
+                HealthState.WAITING,
+                "Paused until it is resumed.");
     }
 
     @Test
@@ -95,8 +97,7 @@ class HealthTest {
 
     @Test
     void aLaterAttemptThatIsSilentIsStalled() {
-        Events run = events()
-                .at("10:00")
+        Events run = events().at("10:00")
                 .started()
                 .stepStarted("charge", 1)
                 .stepFailed("charge", 1, true)
@@ -116,7 +117,8 @@ class HealthTest {
         Events run = events().at("23:00").started().paused("sleep").resumeAt("23:30");
         RunState state = state(run);
         long dayBefore = Events.time("12:00") - 86_400_000_000L;
-        assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, dayBefore).reason())
+        assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, dayBefore)
+                        .reason())
                 .isEqualTo("Sleeping until 1 Mar 23:30 UTC.");
     }
 

@@ -37,7 +37,11 @@ class ShapeTest {
     @Test
     void whatGoesOnHasNoEnd() {
         assertShape(
-                events().at("10:00:00").started().at("10:00:02").stepStarted("charge", 1).list(),
+                events().at("10:00:00")
+                        .started()
+                        .at("10:00:02")
+                        .stepStarted("charge", 1)
+                        .list(),
                 "idle 0-2000, running 2000-");
         assertShape(events().at("10:00:00").started().sleepStarted(60_000).list(), "sleep 0-");
         assertShape(events().at("10:00:00").started().list(), "idle 0-");
@@ -87,10 +91,13 @@ class ShapeTest {
                 run.stepCompleted("step-" + i, 1);
             }
         }
-        List<Shape.Segment> shape = Shape.of(RunFold.fold(run.at("10:20:00").completed().list()).get(0));
+        List<Shape.Segment> shape =
+                Shape.of(RunFold.fold(run.at("10:20:00").completed().list()).get(0));
 
         assertThat(shape).hasSizeBetween(3, 32);
-        assertThat(shape).filteredOn(segment -> segment.kind() == Shape.Kind.FAILED).hasSize(1);
+        assertThat(shape)
+                .filteredOn(segment -> segment.kind() == Shape.Kind.FAILED)
+                .hasSize(1);
         assertThat(shape.get(0).from()).isZero();
         for (int i = 1; i < shape.size(); i++) {
             assertThat(shape.get(i).from()).isEqualTo(shape.get(i - 1).to());

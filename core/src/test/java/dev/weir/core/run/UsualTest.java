@@ -14,12 +14,13 @@ class UsualTest {
 
     @Test
     void everyDurationIsInTheBucketThatBeginsAtOrBeforeIt() {
-        LongStream.concat(LongStream.range(0, 5000), new SplittableRandom(1).longs(5000, 0, 1L << 50)).forEach(ms -> {
-            int bucket = DurationBuckets.of(ms);
-            assertThat(ms)
-                    .isGreaterThanOrEqualTo(DurationBuckets.from(bucket))
-                    .isLessThan(DurationBuckets.from(bucket + 1));
-        });
+        LongStream.concat(LongStream.range(0, 5000), new SplittableRandom(1).longs(5000, 0, 1L << 50))
+                .forEach(ms -> {
+                    int bucket = DurationBuckets.of(ms);
+                    assertThat(ms)
+                            .isGreaterThanOrEqualTo(DurationBuckets.from(bucket))
+                            .isLessThan(DurationBuckets.from(bucket + 1));
+                });
     }
 
     @Test

@@ -81,7 +81,8 @@ final class CountEndpoint {
             case "env" -> OpenRun::env;
             case "service" -> OpenRun::serviceKey;
             case "name" -> OpenRun::workflowName;
-            default -> run -> Objects.requireNonNull(healths.get(run.id())).state().label();
+            default ->
+                run -> Objects.requireNonNull(healths.get(run.id())).state().label();
         };
         return runs.stream().collect(Collectors.groupingBy(value, Collectors.counting()));
     }
@@ -98,8 +99,10 @@ final class CountEndpoint {
     /** Statuses and healths in their own order and all of them, other values by name. */
     private static Counts answer(String by, Map<String, Long> counts, boolean capped) {
         List<String> values = switch (by) {
-            case "status" -> Arrays.stream(RunStatus.values()).map(RunStatus::label).toList();
-            case "health" -> Arrays.stream(HealthState.values()).map(HealthState::label).toList();
+            case "status" ->
+                Arrays.stream(RunStatus.values()).map(RunStatus::label).toList();
+            case "health" ->
+                Arrays.stream(HealthState.values()).map(HealthState::label).toList();
             default -> List.copyOf(counts.keySet());
         };
         List<Count> items = new ArrayList<>();

@@ -48,7 +48,8 @@ final class EndedQuery {
         boolean indexed = isIndexed(sort) && window == null && filter.search() == null;
         List<String> branches = new ArrayList<>();
         for (String column : columns(sort)) {
-            StringBuilder sql = new StringBuilder("(SELECT r.id, ").append(column).append(" AS v FROM runs r");
+            StringBuilder sql =
+                    new StringBuilder("(SELECT r.id, ").append(column).append(" AS v FROM runs r");
             where(sql);
             if (column.equals("r.ended_at") && sort == RunSort.LAST_EVENT) {
                 sql.append(" AND r.trailing_event_at IS NULL");
@@ -56,31 +57,46 @@ final class EndedQuery {
                 sql.append(" AND r.trailing_event_at IS NOT NULL");
             }
             if (window != null) {
-                sql.append(" AND ").append(column).append(" >= ? AND ").append(column).append(" < ?");
+                sql.append(" AND ")
+                        .append(column)
+                        .append(" >= ? AND ")
+                        .append(column)
+                        .append(" < ?");
                 values.add(Micros.time(window.from()));
                 values.add(Micros.time(window.to()));
             }
             if (after != null) {
-                sql.append(" AND (").append(column).append(", r.id) ").append(descending ? "<" : ">").append(" (?, ?)");
+                sql.append(" AND (")
+                        .append(column)
+                        .append(", r.id) ")
+                        .append(descending ? "<" : ">")
+                        .append(" (?, ?)");
                 values.add(value(sort, after));
                 values.add(after.id());
             }
             if (indexed) {
-                sql.append(" ORDER BY ").append(column).append(direction).append(", r.id").append(direction).append(" LIMIT ?");
+                sql.append(" ORDER BY ")
+                        .append(column)
+                        .append(direction)
+                        .append(", r.id")
+                        .append(direction)
+                        .append(" LIMIT ?");
                 values.add(limit);
             }
             branches.add(sql.append(')').toString());
         }
         String shown = isTime(sort) ? "micros(k.v)" : "k.v";
-        String sql = "SELECT k.id, " + shown + " " + GROUPS + String.join(" UNION ALL ", branches) + ") AS k ORDER BY k.v"
-                + direction + ", k.id" + direction + " LIMIT ?";
+        String sql = "SELECT k.id, " + shown + " " + GROUPS + String.join(" UNION ALL ", branches)
+                + ") AS k ORDER BY k.v" + direction + ", k.id" + direction + " LIMIT ?";
         values.add(limit);
         return select(connection, sql, sort);
     }
 
     /** How many there are, counted no further than {@code most}. */
     long count(Connection connection, @Nullable Window window, long most) throws SQLException {
-        StringBuilder sql = new StringBuilder("SELECT count(*) FROM (SELECT ").append(GROUPS).append("SELECT FROM runs r");
+        StringBuilder sql = new StringBuilder("SELECT count(*) FROM (SELECT ")
+                .append(GROUPS)
+                .append("SELECT FROM runs r");
         where(sql);
         if (window != null) {
             sql.append(" AND r.started_at >= ? AND r.started_at < ?");
@@ -88,7 +104,8 @@ final class EndedQuery {
             values.add(Micros.time(window.to()));
         }
         values.add(most);
-        try (PreparedStatement select = prepare(connection, sql.append(") AS k LIMIT ?) AS counted").toString());
+        try (PreparedStatement select = prepare(
+                        connection, sql.append(") AS k LIMIT ?) AS counted").toString());
                 ResultSet row = select.executeQuery()) {
             row.next();
             return row.getLong(1);

@@ -47,7 +47,8 @@ final class EndedRuns {
     private List<RunPosition> byText(List<RunGroup> groups, @Nullable RunPosition after, int limit)
             throws SQLException {
         TreeMap<String, List<RunGroup>> byText = new TreeMap<>(RunSort::compareUtf8);
-        groups.forEach(group -> byText.computeIfAbsent(group.text(sort), text -> new ArrayList<>()).add(group));
+        groups.forEach(group -> byText.computeIfAbsent(group.text(sort), text -> new ArrayList<>())
+                .add(group));
         Map<String, List<RunGroup>> ordered = descending ? byText.descendingMap() : byText;
         List<RunPosition> found = new ArrayList<>();
         for (Map.Entry<String, List<RunGroup>> text : ordered.entrySet()) {

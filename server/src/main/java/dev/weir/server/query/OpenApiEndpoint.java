@@ -72,14 +72,13 @@ final class OpenApiEndpoint {
             Map<String, Object> operation = new LinkedHashMap<>();
             operation.put(
                     "operationId",
-                    handler.getMethod().getName() + handler.getBeanType().getSimpleName().replace("Endpoint", ""));
+                    handler.getMethod().getName()
+                            + handler.getBeanType().getSimpleName().replace("Endpoint", ""));
             operation.put("parameters", parameters(handler.getMethod(), schemas));
             if (method == RequestMethod.POST || method == RequestMethod.PUT) {
                 operation.put("requestBody", Map.of("content", Map.of("application/json", Map.of("schema", Map.of()))));
             }
-            operation.put(
-                    "responses",
-                    Map.of("200", answer(path, mapping, handler, schemas), "default", PROBLEM));
+            operation.put("responses", Map.of("200", answer(path, mapping, handler, schemas), "default", PROBLEM));
             operations.put(method.name().toLowerCase(Locale.ROOT), operation);
         }
         return operations;
@@ -110,8 +109,8 @@ final class OpenApiEndpoint {
         for (java.lang.reflect.Parameter parameter : method.getParameters()) {
             RequestParam query = parameter.getAnnotation(RequestParam.class);
             if (query != null) {
-                parameters.add(
-                        parameter(parameter.getName(), "query", query.required(), schemas.of(parameter.getType()), null));
+                parameters.add(parameter(
+                        parameter.getName(), "query", query.required(), schemas.of(parameter.getType()), null));
             } else if (parameter.isAnnotationPresent(PathVariable.class)) {
                 parameters.add(parameter(parameter.getName(), "path", true, schemas.of(parameter.getType()), null));
             }

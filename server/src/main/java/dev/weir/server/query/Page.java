@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a list, and where it goes on. */
-record Page<T>(List<T> items, @Nullable String next) {
+public record Page<T>(List<T> items, @Nullable String next) {
     private static final int DEFAULT_LIMIT = 50;
     private static final int MOST = 1000;
 

@@ -36,7 +36,8 @@ final class Parameters {
                         HttpStatus.BAD_REQUEST,
                         "unknown_parameter",
                         "There is no parameter '" + name + "' here, only "
-                                + String.join(", ", known.stream().map(p -> p.label).toList()) + ".");
+                                + String.join(
+                                        ", ", known.stream().map(p -> p.label).toList()) + ".");
             }
             given.put(parameter, List.of(values));
         });

@@ -133,8 +133,7 @@ final class RunEndpoint {
             @RequestParam(required = false) @Nullable Integer run,
             @RequestParam(required = false) @Nullable String at)
             throws SQLException {
-        RunRows rows = lookup.find(
-                        scope, new RunKey(scope.org(), env, service, id), run, Parameters.time("at", at))
+        RunRows rows = lookup.find(scope, new RunKey(scope.org(), env, service, id), run, Parameters.time("at", at))
                 .rows();
         WorkflowStep found = rows.steps().stream()
                 .filter(candidate -> candidate.stepName().equals(step))

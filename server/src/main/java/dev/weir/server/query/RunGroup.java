@@ -42,7 +42,8 @@ record RunGroup(int source, String env, String serviceKey, String name, long nam
                 select.setArray(next++, array);
                 select.setArray(next++, array);
             }
-            select.setArray(next, connection.createArrayOf("text", statuses(filter).toArray()));
+            select.setArray(
+                    next, connection.createArrayOf("text", statuses(filter).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     groups.add(new RunGroup(

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A run as every list shows it. */
-record RunItem(
+public record RunItem(
         UUID id,
         String workflowId,
         String workflowName,

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes items of runs: what is usual and how they fare is known here. */
-final class RunItems {
+public final class RunItems {
     private final Usuals usuals = new Usuals();
     private final HealthRules rules;
     private final Clock clock;
@@ -49,7 +49,7 @@ final class RunItems {
         return items(connection, runs);
     }
 
-    List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
+    public List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
         Map<Name, @Nullable Usual> usual =
                 usuals.of(connection, runs.stream().map(RunItems::name).toList());
         long now = nowMicros();

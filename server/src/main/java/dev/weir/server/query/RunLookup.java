@@ -67,14 +67,7 @@ final class RunLookup {
             RunRows rows = RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE));
             long known = arrivals.isEmpty() ? shown.last().at() : arrivals.last();
             ListedRun listed = new ListedRun(
-                    key.id(),
-                    org,
-                    sources.source(key),
-                    key.env(),
-                    key.serviceKey(),
-                    key.workflowId(),
-                    known,
-                    shown);
+                    key.id(), org, sources.source(key), key.env(), key.serviceKey(), key.workflowId(), known, shown);
             return new Found(
                     runs,
                     rows,

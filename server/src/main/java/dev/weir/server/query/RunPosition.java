@@ -36,7 +36,10 @@ record RunPosition(boolean absent, String text, long value, UUID id) {
     private String cursor(byte form, RunSort sort, boolean descending) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer bytes = ByteBuffer.allocate(28 + utf8.length);
-        bytes.put(form).put((byte) sort.ordinal()).put((byte) (descending ? 1 : 0)).put((byte) (absent ? 1 : 0));
+        bytes.put(form)
+                .put((byte) sort.ordinal())
+                .put((byte) (descending ? 1 : 0))
+                .put((byte) (absent ? 1 : 0));
         bytes.putLong(value).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
         return Base64.getUrlEncoder()
                 .withoutPadding()

@@ -40,7 +40,8 @@ enum RunSort {
 
     /** The order of a list: what has no value comes last in either direction. */
     Comparator<RunPosition> order(boolean descending) {
-        Comparator<RunPosition> text = directed(Comparator.comparing(RunPosition::text, RunSort::compareUtf8), descending);
+        Comparator<RunPosition> text =
+                directed(Comparator.comparing(RunPosition::text, RunSort::compareUtf8), descending);
         Comparator<RunPosition> value = directed(Comparator.comparingLong(RunPosition::value), descending || grouped);
         Comparator<RunPosition> id =
                 directed(Comparator.comparing(RunPosition::id, Ids::compareUnsigned), descending || grouped);

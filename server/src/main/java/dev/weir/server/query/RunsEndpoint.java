@@ -65,8 +65,7 @@ final class RunsEndpoint {
             // open runs first: one that ends in between is then found twice, and not never
             List<OpenRun> open = filtered.open(connection, scope, filter);
             List<RunGroup> groups = RunGroup.of(connection, scope, filter);
-            EndedRuns.Found ended =
-                    new EndedRuns(connection, filter, sort, descending).find(groups, after, limit + 1);
+            EndedRuns.Found ended = new EndedRuns(connection, filter, sort, descending).find(groups, after, limit + 1);
             List<RunPosition> positions = merge(open, ended, sort.order(descending), sort, after);
             List<RunPosition> page = positions.subList(0, Math.min(limit, positions.size()));
             List<UUID> ids = new ArrayList<>(page.stream().map(RunPosition::id).toList());
@@ -131,7 +130,10 @@ final class RunsEndpoint {
         return scope.includes(run.env(), run.serviceKey())
                 && filter.isInRange(started == null ? state.createdAt() : started, state.endedAt(), items.nowMicros())
                 && filter.accepts(
-                        run.env(), run.serviceKey(), run.state().status(), run.state().workflowName())
+                        run.env(),
+                        run.serviceKey(),
+                        run.state().status(),
+                        run.state().workflowName())
                 && (filter.healths().isEmpty() || !run.state().isEnded());
     }
 }

@@ -49,8 +49,7 @@ final class SearchWindows implements Iterator<Window> {
         List<RunPosition> newest = new EndedQuery(everything, groups).page(connection, sort, true, null, null, 1);
         return oldest.isEmpty() || newest.isEmpty()
                 ? new SearchWindows(0, 0, descending, null)
-                : new SearchWindows(
-                        oldest.get(0).value(), newest.get(0).value() + 1, descending, after);
+                : new SearchWindows(oldest.get(0).value(), newest.get(0).value() + 1, descending, after);
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The environments and services that have been heard of, with the number of their runs by status. */
 @RestController
-final class SelectorsEndpoint {
+public final class SelectorsEndpoint {
     /** Sources that sent nothing but what was rejected are none. */
     private static final String SOURCES = """
             SELECT s.source, s.env, s.service_key, d.display_name, d.description, a.last_event_at
@@ -37,6 +37,7 @@ final class SelectorsEndpoint {
               AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?))
             ORDER BY s.env COLLATE "C", s.service_key COLLATE "C"
             """;
+
     private static final String COUNTS = """
             SELECT source, status::text, sum(n) FROM run_counts WHERE source = ANY(?) GROUP BY source, status
             """;
@@ -48,7 +49,7 @@ final class SelectorsEndpoint {
     }
 
     /** How many workflows are in which status. */
-    record StatusCounts(long pending, long running, long paused, long completed, long failed, long cancelled) {
+    public record StatusCounts(long pending, long running, long paused, long completed, long failed, long cancelled) {
         static final StatusCounts NONE = new StatusCounts(0, 0, 0, 0, 0, 0);
 
         StatusCounts plus(StatusCounts other) {
@@ -72,8 +73,11 @@ final class SelectorsEndpoint {
         }
     }
 
-    record Environment(
-            String env, StatusCounts counts, int services, @Nullable Instant lastEventAt) {}
+    public record Environment(
+            String env,
+            StatusCounts counts,
+            int services,
+            @Nullable Instant lastEventAt) {}
 
     record Service(
             String serviceKey,
@@ -100,7 +104,7 @@ final class SelectorsEndpoint {
     }
 
     @GetMapping("/api/v1/environments")
-    Page<Environment> environments(Scope scope) throws SQLException {
+    public Page<Environment> environments(Scope scope) throws SQLException {
         Map<String, Environment> environments = new LinkedHashMap<>();
         for (Source source : sources(scope)) {
             environments.merge(
@@ -121,7 +125,8 @@ final class SelectorsEndpoint {
         for (Source source : sources(scope)) {
             byKey.computeIfAbsent(source.serviceKey(), key -> new ArrayList<>()).add(source);
         }
-        return new Page<>(byKey.values().stream().map(SelectorsEndpoint::service).toList(), null);
+        return new Page<>(
+                byKey.values().stream().map(SelectorsEndpoint::service).toList(), null);
     }
 
     @GetMapping("/api/v1/services/{key}")
@@ -130,7 +135,9 @@ final class SelectorsEndpoint {
                 .filter(service -> service.serviceKey().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new Problem(
-                        HttpStatus.NOT_FOUND, "unknown_service", "There is no service " + key + " in what you may see."));
+                        HttpStatus.NOT_FOUND,
+                        "unknown_service",
+                        "There is no service " + key + " in what you may see."));
     }
 
     private static Service service(List<Source> sources) {

@@ -194,8 +194,7 @@ final class Follower implements AutoCloseable {
         } while (commits.size() == MOST_COMMITS);
     }
 
-    private void tell(
-            Connection connection, Collection<Subscription> to, List<Commit> commits, Collection<UUID> keys)
+    private void tell(Connection connection, Collection<Subscription> to, List<Commit> commits, Collection<UUID> keys)
             throws SQLException {
         if (to.stream().anyMatch(one -> one.audience().wants(Topic.RUNS))) {
             if (keys.size() > MOST_RUNS) {
@@ -223,7 +222,7 @@ final class Follower implements AutoCloseable {
         eventsPerSecond = rate.perSecond(now);
         if (countsChanged) {
             countsChanged = false;
-            tellCounts(connection);
+            tellCounts();
         }
         if (seconds % 2 == 0) {
             byte[] data = String.format(Locale.ROOT, "{\"eventsPerSecond\":%.1f}", eventsPerSecond)
@@ -239,14 +238,14 @@ final class Follower implements AutoCloseable {
         }
     }
 
-    private void tellCounts(Connection connection) throws SQLException {
+    private void tellCounts() throws SQLException {
         Map<Audience, byte[]> counted = new HashMap<>();
         for (Subscription subscription : subscriptions) {
             Audience audience = subscription.audience();
             if (audience.wants(Topic.COUNTS)) {
                 byte[] data = counted.get(audience);
                 if (data == null) {
-                    data = changes.counts(connection, audience);
+                    data = changes.counts(audience);
                     counted.put(audience, data);
                 }
                 subscription.backlog().notice("counts", data);

@@ -2,11 +2,13 @@ package dev.weir.server.stream;
 
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
+import dev.weir.store.Sources;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -21,23 +23,24 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class StreamEndpoint {
     private final Follower follower;
+    private final Sources sources;
 
-    StreamEndpoint(Follower follower) {
+    StreamEndpoint(Follower follower, Sources sources) {
         this.follower = follower;
+        this.sources = sources;
     }
 
     @GetMapping("/api/v1/stream")
     void stream(
             Scope scope,
             @RequestParam(defaultValue = "runs,counts") List<String> topics,
-            @RequestParam(defaultValue = "") List<String> env,
-            @RequestParam(defaultValue = "") List<String> service,
             @RequestParam(required = false) @Nullable String after,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, SQLException {
-        Audience audience = new Audience(scope, topics(topics), Set.copyOf(env), Set.copyOf(service));
+        Audience audience = new Audience(
+                sources.org(scope.org()), scope, topics(topics), values(request, "env"), values(request, "service"));
         long seen = position(lastEventId != null ? lastEventId : after);
         if (follower.subscriptions() >= Follower.MOST_SUBSCRIPTIONS) {
             throw new Problem(
@@ -58,6 +61,11 @@ final class StreamEndpoint {
             throw e;
         }
         subscription.open();
+    }
+
+    private static Set<String> values(HttpServletRequest request, String name) {
+        String[] values = request.getParameterValues(name);
+        return values == null ? Set.of() : Set.copyOf(Arrays.asList(values));
     }
 
     private static Set<Topic> topics(List<String> labels) {

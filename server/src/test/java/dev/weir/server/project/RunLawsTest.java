@@ -49,7 +49,8 @@ class RunLawsTest {
             this.key = key;
             // The server may still remember what is gone now: it has to notice.
             StoredRows.execute(
-                    database.dataSource(), "TRUNCATE event_log, runs, run_overflow, run_counts, run_names, run_durations, pending_folds");
+                    database.dataSource(),
+                    "TRUNCATE event_log, runs, run_overflow, run_counts, run_names, run_durations, pending_folds");
         }
 
         @Override

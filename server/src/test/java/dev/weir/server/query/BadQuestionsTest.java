@@ -75,8 +75,10 @@ class BadQuestionsTest {
     @Test
     void aCursorOfAnotherOrderIsRefused() {
         server.post(EventText.batch(EventText.of("workflow.started", "a"), EventText.of("workflow.started", "b")));
-        String cursor = server.get("/api/v1/workflows?limit=1").json().get("next").asString();
-        assertThat(server.get("/api/v1/workflows?limit=1&cursor=" + cursor).status()).isEqualTo(200);
+        String cursor =
+                server.get("/api/v1/workflows?limit=1").json().get("next").asString();
+        assertThat(server.get("/api/v1/workflows?limit=1&cursor=" + cursor).status())
+                .isEqualTo(200);
         assertProblem(server.get("/api/v1/workflows?limit=1&order=asc&cursor=" + cursor), 400, "bad_cursor");
         assertProblem(server.get("/api/v1/workflows?limit=1&sort=name&cursor=" + cursor), 400, "bad_cursor");
     }

@@ -51,7 +51,9 @@ class CursorsUnderWritesTest {
         for (int i = 0; i < STEADY; i++) {
             steady.add("steady-" + i);
         }
-        post(steady.stream().map(id -> event("workflow.started", env, id, time(id))).toList());
+        post(steady.stream()
+                .map(id -> event("workflow.started", env, id, time(id)))
+                .toList());
         AtomicBoolean enough = new AtomicBoolean();
         AtomicInteger written = new AtomicInteger();
         Thread writer = new Thread(() -> write(env, enough, written));
@@ -96,10 +98,12 @@ class CursorsUnderWritesTest {
         List<String> ids = new ArrayList<>();
         String next = "";
         do {
-            JsonNode page =
-                    server.get("/api/v1/workflows?limit=13&env=" + env + "&" + order + next).json();
+            JsonNode page = server.get("/api/v1/workflows?limit=13&env=" + env + "&" + order + next)
+                    .json();
             page.get("items").forEach(item -> ids.add(item.get("workflowId").asString()));
-            next = page.get("next").isNull() ? null : "&cursor=" + page.get("next").asString();
+            next = page.get("next").isNull()
+                    ? null
+                    : "&cursor=" + page.get("next").asString();
         } while (next != null);
         return ids;
     }

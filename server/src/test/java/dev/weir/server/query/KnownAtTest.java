@@ -58,7 +58,9 @@ class KnownAtTest {
             for (int from = 0; from < history.size(); from += 7) {
                 CLOCK.advance(Duration.ofSeconds(10));
                 int to = Math.min(history.size(), from + 7);
-                assertThat(server.post(EventJson.batch(history.subList(from, to))).json().get("rejected"))
+                assertThat(server.post(EventJson.batch(history.subList(from, to)))
+                                .json()
+                                .get("rejected"))
                         .isEmpty();
                 moments.add(CLOCK.instant());
                 known.add(to);
@@ -73,8 +75,10 @@ class KnownAtTest {
         List<WorkflowEvent> events = history.stream().map(SentEvent::event).toList();
         List<RunState> runs = RunFold.fold(events);
         RunRows expected = RunRows.of(key, runs.get(runs.size() - 1), id -> EventText.NONE);
-        JsonNode told = server.get("/api/v1/workflows/production/orders/" + key.workflowId() + "?at=" + at).json();
-        assertThat(told.at("/workflow/status").asString()).isEqualTo(expected.workflow().status().label());
+        JsonNode told = server.get("/api/v1/workflows/production/orders/" + key.workflowId() + "?at=" + at)
+                .json();
+        assertThat(told.at("/workflow/status").asString())
+                .isEqualTo(expected.workflow().status().label());
         assertThat(told.at("/workflow/lastEventId").asString())
                 .isEqualTo(expected.workflow().lastEventId().toString());
         assertThat(told.get("steps")).hasSize(expected.steps().size());
@@ -82,8 +86,8 @@ class KnownAtTest {
         assertThat(told.get("runs")).hasSize(runs.size());
         assertThat(Instant.parse(told.get("at").asString())).isEqualTo(at);
         assertThat(Instant.parse(told.get("knownUntil").asString())).isEqualTo(at);
-        JsonNode timeline = server.get("/api/v1/workflows/production/orders/" + key.workflowId()
-                        + "/events?limit=1000&at=" + at)
+        JsonNode timeline = server.get(
+                        "/api/v1/workflows/production/orders/" + key.workflowId() + "/events?limit=1000&at=" + at)
                 .json();
         assertThat(timeline.get("items"))
                 .hasSize((int) events.stream().map(WorkflowEvent::id).distinct().count());
@@ -106,28 +110,31 @@ class KnownAtTest {
         JsonNode corrected = run.at("/workflow/corrected");
         assertThat(corrected).hasSize(2);
         assertThat(corrected.get(1).toString())
-                .isEqualTo("{\"field\":\"startedAt\",\"from\":\"2026-06-01T11:05:00.000Z\",\"to\":\"2026-06-01T11:00:00.000Z\","
-                        + "\"receivedAt\":\"" + CLOCK.instant().toString().replace("Z", ".000Z") + "\"}");
+                .isEqualTo(
+                        "{\"field\":\"startedAt\",\"from\":\"2026-06-01T11:05:00.000Z\",\"to\":\"2026-06-01T11:00:00.000Z\","
+                                + "\"receivedAt\":\""
+                                + CLOCK.instant().toString().replace("Z", ".000Z") + "\"}");
         assertThat(run.at("/workflow/inferred")).isEmpty();
-        JsonNode events = server.get("/api/v1/workflows/test/svc/late/events").json().get("items");
+        JsonNode events =
+                server.get("/api/v1/workflows/test/svc/late/events").json().get("items");
         assertThat(events.get(0).get("type").asString()).isEqualTo("workflow.started");
         assertThat(events.get(0).get("late").asBoolean()).isTrue();
         assertThat(events.get(1).get("late").asBoolean()).isFalse();
         assertThat(events.get(1).get("stepName").asString()).isEqualTo("charge");
 
         String then = CLOCK.instant().minusSeconds(5).toString();
-        JsonNode asKnownThen = server.get("/api/v1/workflows/test/svc/late?at=" + then).json();
+        JsonNode asKnownThen =
+                server.get("/api/v1/workflows/test/svc/late?at=" + then).json();
         assertThat(asKnownThen.at("/workflow/startedAt").asString()).isEqualTo("2026-06-01T11:05:00.000Z");
         assertThat(asKnownThen.at("/workflow/inferred").toString()).isEqualTo("[\"started_at\",\"status\"]");
         assertThat(asKnownThen.at("/workflow/corrected")).isEmpty();
     }
 
     private static void post(String id, String type, String time) {
-        assertThat(server.post(dev.weir.server.ingest.EventText.batch(
-                                dev.weir.server.ingest.EventText.of(type, id)
-                                        .at("2026-06-01T" + time + "Z")
-                                        .with("stepName", "charge")
-                                        .with("attempt", 1)))
+        assertThat(server.post(dev.weir.server.ingest.EventText.batch(dev.weir.server.ingest.EventText.of(type, id)
+                                .at("2026-06-01T" + time + "Z")
+                                .with("stepName", "charge")
+                                .with("attempt", 1)))
                         .json()
                         .get("accepted")
                         .asInt())

@@ -92,7 +92,8 @@ class OpenApiTest {
                 JsonNode one = schema.has("items") ? schema.get("items") : schema;
                 String name = parameter.get("name").asString();
                 if (!name.equals("cursor")) {
-                    assertThat(server.get(path + "?" + name + "=" + example(one)).status())
+                    assertThat(server.get(path + "?" + name + "=" + example(one))
+                                    .status())
                             .as("%s?%s", path, name)
                             .isEqualTo(200);
                 }
@@ -153,7 +154,8 @@ class OpenApiTest {
                 value.forEach(item -> check(schema.get("items"), item, where + "[]"));
             }
             case "string" -> checkText(schema, value, where);
-            case "integer" -> assertThat(value.isIntegralNumber()).as("%s: %s", where, value).isTrue();
+            case "integer" ->
+                assertThat(value.isIntegralNumber()).as("%s: %s", where, value).isTrue();
             case "boolean" -> assertThat(value.isBoolean()).as(where).isTrue();
             default -> throw new AssertionError("No check for " + schema);
         }
@@ -164,7 +166,8 @@ class OpenApiTest {
         if (schema.has("properties")) {
             assertThat(value.propertyNames())
                     .as(where)
-                    .containsExactlyInAnyOrderElementsOf(schema.get("properties").propertyNames());
+                    .containsExactlyInAnyOrderElementsOf(
+                            schema.get("properties").propertyNames());
             value.properties()
                     .forEach(property -> check(
                             schema.get("properties").get(property.getKey()),

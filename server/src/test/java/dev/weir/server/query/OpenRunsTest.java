@@ -99,9 +99,11 @@ class OpenRunsTest {
         assertThat(texts(active.get("items"), "workflowId")).containsExactly("retries", "sleeps", "works");
         assertThat(texts(active.get("items"), "activityState")).containsExactly("overdue", "overdue", "active");
         assertThat(active.get("environments").toString())
-                .isEqualTo("[{\"env\":\"staging\",\"running\":0,\"retrying\":0,\"sleeping\":0,\"overdue\":1,\"stalled\":0,"
-                        + "\"queued\":0,\"oldestQueuedAt\":null},{\"env\":\"test\",\"running\":1,\"retrying\":0,\"sleeping\":0,"
-                        + "\"overdue\":1,\"stalled\":0,\"queued\":1,\"oldestQueuedAt\":\"" + DAY + "09:50:00.000Z\"}]");
+                .isEqualTo(
+                        "[{\"env\":\"staging\",\"running\":0,\"retrying\":0,\"sleeping\":0,\"overdue\":1,\"stalled\":0,"
+                                + "\"queued\":0,\"oldestQueuedAt\":null},{\"env\":\"test\",\"running\":1,\"retrying\":0,\"sleeping\":0,"
+                                + "\"overdue\":1,\"stalled\":0,\"queued\":1,\"oldestQueuedAt\":\"" + DAY
+                                + "09:50:00.000Z\"}]");
         assertThat(texts(server.get("/api/v1/active?env=staging").json().get("items"), "workflowId"))
                 .containsExactly("sleeps");
     }
@@ -114,7 +116,9 @@ class OpenRunsTest {
         do {
             JsonNode page = server.get("/api/v1/active?limit=1" + next).json();
             ids.addAll(texts(page.get("items"), "workflowId"));
-            next = page.get("next").isNull() ? null : "&cursor=" + page.get("next").asString();
+            next = page.get("next").isNull()
+                    ? null
+                    : "&cursor=" + page.get("next").asString();
         } while (next != null);
         assertThat(ids).containsExactly("retries", "works", "sleeps");
     }
@@ -126,8 +130,7 @@ class OpenRunsTest {
         server.post(EventText.batch(event("workflow.completed", "works", "09:59:59")));
         assertThat(listed("status=running")).containsExactly("retries");
         assertThat(listed("status=completed")).containsExactlyInAnyOrder("works", "done");
-        assertThat(counts("by=status"))
-                .isEqualTo("pending 1, running 1, paused 1, completed 2, failed 0, cancelled 0");
+        assertThat(counts("by=status")).isEqualTo("pending 1, running 1, paused 1, completed 2, failed 0, cancelled 0");
     }
 
     private void everyKind() {
@@ -135,7 +138,9 @@ class OpenRunsTest {
                 event("workflow.queued", "queued", "09:50:00"),
                 event("workflow.started", "works", "09:59:00"),
                 event("workflow.started", "retries", "09:58:00"),
-                event("step.started", "retries", "09:58:00").with("stepName", "charge").with("attempt", 1),
+                event("step.started", "retries", "09:58:00")
+                        .with("stepName", "charge")
+                        .with("attempt", 1),
                 event("step.failed", "retries", "09:59:00")
                         .with("stepName", "charge")
                         .with("attempt", 1)

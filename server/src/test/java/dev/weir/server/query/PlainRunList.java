@@ -29,20 +29,34 @@ final class PlainRunList {
             Map<String, List<String>> parameters = new LinkedHashMap<>();
             some(random, parameters, "env", List.of("production", "staging", "nowhere"));
             some(random, parameters, "service", List.of("orders", "billing/eu"));
-            some(random, parameters, "status", Arrays.stream(RunStatus.values()).map(RunStatus::label).toList());
-            some(random, parameters, "name", list.runs.stream().map(Workflow::workflowName).distinct().sorted().toList());
+            some(
+                    random,
+                    parameters,
+                    "status",
+                    Arrays.stream(RunStatus.values()).map(RunStatus::label).toList());
+            some(
+                    random,
+                    parameters,
+                    "name",
+                    list.runs.stream()
+                            .map(Workflow::workflowName)
+                            .distinct()
+                            .sorted()
+                            .toList());
             if (random.nextInt(3) == 0) {
                 range(random, parameters, list);
             }
             if (random.nextInt(4) == 0) {
                 Workflow run = list.runs.get(random.nextInt(list.runs.size()));
-                String text = random.nextBoolean() || run.errorMessage() == null ? run.workflowId() : run.errorMessage();
+                String text =
+                        random.nextBoolean() || run.errorMessage() == null ? run.workflowId() : run.errorMessage();
                 int from = random.nextInt(text.length());
-                String part = text.substring(from, from + random.nextInt(text.length() - from) + 1).trim();
+                String part = text.substring(from, from + random.nextInt(text.length() - from) + 1)
+                        .trim();
                 parameters.put("q", List.of(part.isEmpty() ? "workflow" : part.toUpperCase(Locale.ROOT)));
             }
-            List<String> sorts =
-                    List.of("started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id");
+            List<String> sorts = List.of(
+                    "started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id");
             if (random.nextInt(5) > 0) {
                 parameters.put("sort", List.of(sorts.get(random.nextInt(sorts.size()))));
             }
@@ -73,7 +87,8 @@ final class PlainRunList {
                 parameters.put("to", List.of((a.isBefore(b) ? b : a).toString()));
             }
             if (random.nextInt(3) > 0) {
-                parameters.put("basis", List.of(List.of("started", "ended", "active").get(random.nextInt(3))));
+                parameters.put(
+                        "basis", List.of(List.of("started", "ended", "active").get(random.nextInt(3))));
             }
         }
 
@@ -90,7 +105,9 @@ final class PlainRunList {
     List<String> answer(Question question) {
         return runs.stream()
                 .filter(run -> accepts(question, run))
-                .sorted(order(question.one("sort", "started"), question.one("order", "desc").equals("desc")))
+                .sorted(order(
+                        question.one("sort", "started"),
+                        question.one("order", "desc").equals("desc")))
                 .map(run -> run.id().toString())
                 .toList();
     }
@@ -142,16 +159,22 @@ final class PlainRunList {
                 .reversed();
         Comparator<Workflow> id = directed(Comparator.comparing(run -> run.id().toString()), descending);
         return switch (sort) {
-            case "started" -> directed(Comparator.comparing(PlainRunList::begun), descending).thenComparing(id);
-            case "lastEvent" -> directed(Comparator.comparing(Workflow::lastEventAt), descending).thenComparing(id);
-            case "created" -> directed(Comparator.comparing(Workflow::createdAt), descending).thenComparing(id);
-            case "id" -> directed(Comparator.comparing(Workflow::workflowId), descending).thenComparing(id);
+            case "started" ->
+                directed(Comparator.comparing(PlainRunList::begun), descending).thenComparing(id);
+            case "lastEvent" ->
+                directed(Comparator.comparing(Workflow::lastEventAt), descending)
+                        .thenComparing(id);
+            case "created" ->
+                directed(Comparator.comparing(Workflow::createdAt), descending).thenComparing(id);
+            case "id" ->
+                directed(Comparator.comparing(Workflow::workflowId), descending).thenComparing(id);
             case "ended" -> absentLast(PlainRunList::ended, descending).thenComparing(id);
             case "duration" -> absentLast(Workflow::durationMs, descending).thenComparing(id);
             case "name" -> directed(text(Workflow::workflowName), descending).thenComparing(newestFirst);
             case "env" -> directed(text(Workflow::env), descending).thenComparing(newestFirst);
             case "service" -> directed(text(Workflow::serviceKey), descending).thenComparing(newestFirst);
-            default -> directed(Comparator.comparing(Workflow::status), descending).thenComparing(newestFirst);
+            default ->
+                directed(Comparator.comparing(Workflow::status), descending).thenComparing(newestFirst);
         };
     }
 
@@ -159,8 +182,9 @@ final class PlainRunList {
     private static <T extends Comparable<? super T>> Comparator<Workflow> absentLast(
             Function<Workflow, T> value, boolean descending) {
         Comparator<Workflow> absent = Comparator.comparing(run -> value.apply(run) == null);
-        Comparator<Workflow> present = (a, b) ->
-                value.apply(a) == null ? begun(a).compareTo(begun(b)) : value.apply(a).compareTo(value.apply(b));
+        Comparator<Workflow> present = (a, b) -> value.apply(a) == null
+                ? begun(a).compareTo(begun(b))
+                : value.apply(a).compareTo(value.apply(b));
         return absent.thenComparing(directed(present, descending));
     }
 

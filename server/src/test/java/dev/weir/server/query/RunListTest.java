@@ -98,8 +98,8 @@ class RunListTest {
 
     private static String text(Map<String, List<String>> parameters) {
         StringBuilder text = new StringBuilder();
-        parameters.forEach((name, values) -> values.forEach(value ->
-                text.append('&').append(name).append('=').append(URLEncoder.encode(value, UTF_8))));
+        parameters.forEach((name, values) -> values.forEach(
+                value -> text.append('&').append(name).append('=').append(URLEncoder.encode(value, UTF_8))));
         return text.toString();
     }
 }

@@ -60,10 +60,12 @@ class RunRollUpsTest {
     @Test
     void areMadeAgainByARebuild() throws SQLException {
         execute("TRUNCATE run_names, run_durations");
-        assertThat(server.get("/api/v1/workflows?status=completed").json().get("items")).isEmpty();
+        assertThat(server.get("/api/v1/workflows?status=completed").json().get("items"))
+                .isEmpty();
         verify(false);
         assertThat(verify(true)).isEmpty();
-        assertThat(server.get("/api/v1/workflows?status=completed").json().get("items")).isNotEmpty();
+        assertThat(server.get("/api/v1/workflows?status=completed").json().get("items"))
+                .isNotEmpty();
     }
 
     private List<String> verify(boolean only) throws SQLException {

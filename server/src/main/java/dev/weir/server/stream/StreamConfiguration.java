@@ -1,0 +1,25 @@
+package dev.weir.server.stream;
+
+import dev.weir.server.Database;
+import dev.weir.server.query.RunItems;
+import dev.weir.server.query.SelectorsEndpoint;
+import dev.weir.store.Sources;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+@Configuration(proxyBeanMethods = false)
+class StreamConfiguration {
+
+    @Bean
+    Follower follower(Database database, RunItems items, SelectorsEndpoint selectors, JsonMapper json) {
+        Follower follower = new Follower(database.reader(), new LiveChanges(items, selectors, json));
+        follower.start();
+        return follower;
+    }
+
+    @Bean
+    StreamEndpoint streamEndpoint(Follower follower, Sources sources) {
+        return new StreamEndpoint(follower, sources);
+    }
+}
