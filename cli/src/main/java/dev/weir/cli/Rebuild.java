@@ -57,5 +57,8 @@ final class Rebuild implements Callable<Integer> {
         if (more > 0) {
             out.print(String.format(Locale.ROOT, "  and %,d more\n", more));
         }
+        if (report.waiting() > 0) {
+            out.print(String.format(Locale.ROOT, "%,d keys wait to be folded and were left out\n", report.waiting()));
+        }
     }
 }

@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -39,6 +41,7 @@ public final class PendingFolds {
     private static final String AGAIN =
             "UPDATE pending_folds SET claimed_until = NULL, since = now(), cost_ms = ? WHERE id = ?";
     private static final String RELEASE = "UPDATE pending_folds SET claimed_until = NULL WHERE id = ?";
+    private static final String WAITING = "SELECT id FROM pending_folds WHERE error IS NULL AND id = ANY(?)";
     private static final String FORGET = "DELETE FROM pending_folds WHERE id = ANY(?)";
 
     private PendingFolds() {}
@@ -106,6 +109,20 @@ public final class PendingFolds {
             release.setObject(1, claim.key());
             release.executeUpdate();
         }
+    }
+
+    /** Which of these are to be folded yet; one whose fold failed is not. */
+    static Set<UUID> waiting(Connection connection, Collection<UUID> keys) throws SQLException {
+        Set<UUID> waiting = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(WAITING)) {
+            select.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    waiting.add(row.getObject(1, UUID.class));
+                }
+            }
+        }
+        return waiting;
     }
 
     /** For a rebuild, which has folded these keys under their locks. */

@@ -53,16 +53,21 @@ public final class Rebuild {
 
     public record Progress(long keysDone, long keysTotal) {}
 
-    public record Report(long keys, long differences, List<String> firstDifferences) {}
+    /** @param waiting keys that were not compared, because their rows are known to be behind and wait to be folded */
+    public record Report(long keys, long waiting, long differences, List<String> firstDifferences) {}
 
     /** @param verify only look, and tell what differs */
     public Report run(boolean verify, Consumer<Progress> progress) throws SQLException {
         Differences differences = new Differences();
         long done = 0;
+        long waiting = 0;
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             RunSave.prepare(connection);
             connection.commit();
+            if (verify) { // rows, log and what waits must be of one moment, or ingest would look like a difference
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            }
             long total = count(connection);
             UUID last = verify ? FIRST : loadProgress(connection);
             List<UUID> keys;
@@ -70,7 +75,9 @@ public final class Rebuild {
                 keys = nextKeys(connection, last);
                 UUID end = keys.isEmpty() ? new UUID(-1, -1) : keys.get(keys.size() - 1);
                 orphans(connection, last, end, verify, differences);
-                page(connection, keys, verify, differences);
+                List<UUID> due = verify ? notWaiting(connection, keys) : keys;
+                page(connection, due, verify, differences);
+                waiting += keys.size() - due.size();
                 last = end;
                 if (!verify) {
                     saveProgress(connection, keys.isEmpty() ? FIRST : last);
@@ -86,7 +93,7 @@ public final class Rebuild {
             accounts(connection, differences);
             connection.commit();
         }
-        return new Report(done, differences.count, differences.first);
+        return new Report(done - waiting, waiting, differences.count, differences.first);
     }
 
     private static final class Differences {
@@ -125,6 +132,12 @@ public final class Rebuild {
             }
         }
         return ids;
+    }
+
+    private static List<UUID> notWaiting(Connection connection, List<UUID> keys) throws SQLException {
+        List<UUID> rest = new ArrayList<>(keys);
+        rest.removeAll(PendingFolds.waiting(connection, keys));
+        return rest;
     }
 
     /** Rows of keys that the log does not have. */

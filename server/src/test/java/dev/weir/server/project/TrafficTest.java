@@ -99,6 +99,30 @@ class TrafficTest {
                 .isEmpty();
     }
 
+    @Test
+    void whatWaitsToBeFoldedIsNoDifference() throws SQLException {
+        List<SentEvent> traffic = RunHistories.traffic(99, Scope.LOCAL_ORG, 5);
+        sendAll(traffic, new Random(99), new AtomicLong());
+        awaitFolds();
+        String id = "'" + traffic.get(0).key().id() + "'";
+        StoredRows.execute(database.dataSource(), "UPDATE runs SET current_step = 'nowhere' WHERE id = " + id);
+        // not due for long, so that no server folds it meanwhile
+        StoredRows.execute(
+                database.dataSource(),
+                "INSERT INTO pending_folds (id, org, since) VALUES (" + id + ", 1, now() + interval '1 hour')");
+
+        Rebuild.Report waiting = new Rebuild(database.dataSource()).run(true, progress -> {});
+        StoredRows.execute(database.dataSource(), "UPDATE pending_folds SET error = 'failed'");
+        Rebuild.Report failed = new Rebuild(database.dataSource()).run(true, progress -> {});
+
+        assertThat(waiting.firstDifferences()).isEmpty();
+        assertThat(waiting.waiting()).isEqualTo(1);
+        assertThat(failed.firstDifferences()).hasSize(1);
+        assertThat(failed.waiting()).isZero();
+        assertThat(failed.keys()).isEqualTo(waiting.keys() + 1);
+        new Rebuild(database.dataSource()).run(false, progress -> {});
+    }
+
     /** Every event at least once to each server, in an order of its own, in batches of all sizes. */
     private static void sendAll(List<SentEvent> traffic, Random random, AtomicLong accepted) {
         ExecutorService senders = Executors.newFixedThreadPool(4);
