@@ -50,7 +50,7 @@ public final class RunFolding implements Fold<WorkflowEvent, List<RunState>> {
     @Override
     public List<RunRows> rows(List<RunState> runs) {
         return runs.stream()
-                .map(run -> RunRows.of(key, run, id -> EventText.NONE))
+                .map(run -> RunRows.of(key, run, RunRows.instant(run.last().at()), id -> EventText.NONE))
                 .toList();
     }
 

@@ -14,6 +14,7 @@ import dev.weir.core.run.StepStatus;
 import dev.weir.core.run.Workflow;
 import dev.weir.core.run.WorkflowSleep;
 import dev.weir.core.run.WorkflowStep;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -231,7 +232,7 @@ class RunRowsInvariantsTest {
         Seeds.each(seed -> {
             for (RunState run : RunFold.fold(RunHistories.history(seed))) {
                 Set<UUID> asked = new HashSet<>();
-                RunRows.of(RunHistories.key(seed), run, id -> {
+                RunRows.of(RunHistories.key(seed), run, Instant.EPOCH, id -> {
                     asked.add(id);
                     return EventText.NONE;
                 });

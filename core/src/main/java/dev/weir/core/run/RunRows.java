@@ -24,19 +24,24 @@ import org.jspecify.annotations.Nullable;
 public record RunRows(
         Workflow workflow, List<WorkflowStep> steps, List<StepAttempt> attempts, List<WorkflowSleep> sleeps) {
 
-    /** @param texts finds what only the log keeps of an event; see {@link #textEvents} for those it will be asked for */
-    public static RunRows of(RunKey key, RunState run, Function<UUID, EventText> texts) {
-        UUID id = key.id();
+    /**
+     * @param updatedAt when the run was saved, which is all of it that does not follow from the events
+     * @param texts finds what only the log keeps of an event; see {@link #textEvents} for those it will be asked for
+     */
+    public static RunRows of(RunKey key, RunState run, Instant updatedAt, Function<UUID, EventText> texts) {
+        UUID id = key.id(); // once: it is a hash
         Map<Integer, AttemptState> latest = latestAttempts(run);
         List<WorkflowStep> steps = new ArrayList<>(run.steps().size());
         for (int i = 0; i < run.steps().size(); i++) {
-            steps.add(step(id, run, i, latest.get(i), texts));
+            steps.add(step(id, key, run, updatedAt, i, latest.get(i), texts));
         }
         return new RunRows(
-                workflow(id, key, run, texts),
+                workflow(id, key, run, updatedAt, texts),
                 steps,
-                run.attempts().stream().map(a -> attempt(id, run, a, texts)).toList(),
-                sleeps(id, run));
+                run.attempts().stream()
+                        .map(a -> attempt(id, key, run, a, texts))
+                        .toList(),
+                sleeps(id, key, run));
     }
 
     /** The events whose texts {@link #of} needs. */
@@ -53,7 +58,8 @@ public record RunRows(
         return ids;
     }
 
-    private static Workflow workflow(UUID id, RunKey key, RunState run, Function<UUID, EventText> texts) {
+    private static Workflow workflow(
+            UUID id, RunKey key, RunState run, Instant updatedAt, Function<UUID, EventText> texts) {
         EventText end = text(run.endEvent(), texts);
         return new Workflow(
                 id,
@@ -83,6 +89,7 @@ public record RunRows(
                 run.reportedMs(),
                 inferred(run),
                 instant(run.createdAt()),
+                updatedAt,
                 run.last().id(),
                 instant(run.last().at()));
     }
@@ -161,13 +168,22 @@ public record RunRows(
     }
 
     private static WorkflowStep step(
-            UUID run, RunState state, int index, @Nullable AttemptState latest, Function<UUID, EventText> texts) {
+            UUID id,
+            RunKey key,
+            RunState state,
+            Instant updatedAt,
+            int index,
+            @Nullable AttemptState latest,
+            Function<UUID, EventText> texts) {
         StepState step = state.steps().get(index);
         StepStatus shown = shownStatus(state, step);
         boolean failing = shown == StepStatus.FAILED || shown == StepStatus.RETRYING;
         EventText error = failing ? text(step.errorEvent(), texts) : EventText.NONE;
         return new WorkflowStep(
-                rowId(run, state.seq(), "step", step.name()),
+                rowId(id, state.seq(), "step", step.name()),
+                key.workflowId(),
+                key.env(),
+                key.serviceKey(),
                 step.name(),
                 shown,
                 latest == null ? 0 : shownNumber(step, latest.number()),
@@ -188,6 +204,7 @@ public record RunRows(
                 latest == null ? null : durationMs(latest),
                 totalDurationMs(step),
                 instant(step.createdAt()),
+                updatedAt,
                 index + 1,
                 shown != step.status());
     }
@@ -232,12 +249,15 @@ public record RunRows(
     }
 
     private static StepAttempt attempt(
-            UUID run, RunState state, AttemptState attempt, Function<UUID, EventText> texts) {
+            UUID id, RunKey key, RunState state, AttemptState attempt, Function<UUID, EventText> texts) {
         StepState step = state.steps().get(attempt.step());
         EventText error = text(attempt.errorEvent(), texts);
         int number = shownNumber(step, attempt.number());
         return new StepAttempt(
-                rowId(run, state.seq(), "attempt " + number, step.name()),
+                rowId(id, state.seq(), "attempt " + number, step.name()),
+                key.workflowId(),
+                key.env(),
+                key.serviceKey(),
                 step.name(),
                 number,
                 attempt.result(),
@@ -264,11 +284,14 @@ public record RunRows(
                 : Long.valueOf(millis(attempt.startedAt(), attempt.endedAt()));
     }
 
-    private static List<WorkflowSleep> sleeps(UUID run, RunState state) {
+    private static List<WorkflowSleep> sleeps(UUID id, RunKey key, RunState state) {
         List<WorkflowSleep> rows = new ArrayList<>(state.sleeps().size());
         for (SleepState sleep : state.sleeps()) {
             rows.add(new WorkflowSleep(
-                    rowId(run, state.seq(), "sleep", Integer.toString(rows.size() + 1)),
+                    rowId(id, state.seq(), "sleep", Integer.toString(rows.size() + 1)),
+                    key.workflowId(),
+                    key.env(),
+                    key.serviceKey(),
                     durationMs(sleep),
                     instant(sleep.startedAt()),
                     instant(sleep.resumeAt()),

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A row of {@code step_attempts}. */
 public record StepAttempt(
         UUID id,
+        String workflowId,
+        String env,
+        String serviceKey,
         String stepName,
         int attemptNumber,
         @Nullable AttemptResult result,

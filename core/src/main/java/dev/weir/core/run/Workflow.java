@@ -38,5 +38,6 @@ public record Workflow(
         @Nullable Long reportedDurationMs,
         List<String> inferred,
         Instant createdAt,
+        Instant updatedAt,
         UUID lastEventId,
         Instant lastEventAt) {}

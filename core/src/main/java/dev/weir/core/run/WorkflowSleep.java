@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkflowSleep(
         UUID id,
+        String workflowId,
+        String env,
+        String serviceKey,
         @Nullable Long durationMs,
         @Nullable Instant startedAt,
         @Nullable Instant resumeAt,

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkflowStep(
         UUID id,
+        String workflowId,
+        String env,
+        String serviceKey,
         String stepName,
         StepStatus status,
         int currentAttempt,
@@ -31,5 +34,6 @@ public record WorkflowStep(
         @Nullable Long durationMs,
         @Nullable Long totalDurationMs,
         Instant createdAt,
+        Instant updatedAt,
         int executionOrder,
         boolean inferred) {}

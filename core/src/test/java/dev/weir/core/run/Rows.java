@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * its place in the story.
  */
 record Rows(RunRows rows) {
+    static final Instant SAVED = Instant.parse("2026-03-02T00:00:00Z");
     static final RunKey KEY = new RunKey(new UUID(0, 1), "production", "shop", "order-1");
 
     private static final DateTimeFormatter TIME =
@@ -37,6 +38,7 @@ record Rows(RunRows rows) {
             "serviceKey",
             "runSeq",
             "createdAt",
+            "updatedAt",
             "lastEventId",
             "lastEventAt",
             "executionOrder");
@@ -51,7 +53,7 @@ record Rows(RunRows rows) {
         List<RunState> runs = RunFold.fold(history);
         assertThat(oneByOne(history)).isEqualTo(runs);
         return runs.stream()
-                .map(run -> new Rows(RunRows.of(KEY, run, id -> text(history, id))))
+                .map(run -> new Rows(RunRows.of(KEY, run, SAVED, id -> text(history, id))))
                 .toList();
     }
 

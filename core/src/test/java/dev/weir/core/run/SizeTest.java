@@ -20,7 +20,8 @@ class SizeTest {
             story.stepStarted("step " + i, 1).stepCompleted("step " + i, 1);
         }
         RunState run = foldBothWays(story.completed().list());
-        Workflow row = RunRows.of(Rows.KEY, run, id -> EventText.NONE).workflow();
+        Workflow row =
+                RunRows.of(Rows.KEY, run, Rows.SAVED, id -> EventText.NONE).workflow();
         assertThat(row.completedSteps())
                 .hasSize(10_000)
                 .startsWith("step 1", "step 2")
@@ -50,8 +51,9 @@ class SizeTest {
             story.stepStarted("charge", i).retryScheduled("charge", i);
         }
         RunState run = foldBothWays(story.list());
-        WorkflowStep step =
-                RunRows.of(Rows.KEY, run, id -> EventText.NONE).steps().get(0);
+        WorkflowStep step = RunRows.of(Rows.KEY, run, Rows.SAVED, id -> EventText.NONE)
+                .steps()
+                .get(0);
         assertThat(step.currentAttempt()).isEqualTo(50_000);
         assertThat(step.retryCount()).isEqualTo(50_000);
         assertThat(step.status()).isEqualTo(StepStatus.RETRYING);

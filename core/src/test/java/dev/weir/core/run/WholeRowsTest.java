@@ -77,6 +77,7 @@ class WholeRowsTest {
                         1500L,
                         List.of(),
                         time("10:00:00"),
+                        Rows.SAVED,
                         id(11),
                         time("10:00:08")));
     }
@@ -86,6 +87,9 @@ class WholeRowsTest {
         assertThat(story.rows().rows().steps())
                 .containsExactly(new WorkflowStep(
                         UUID.fromString("1b9bbd13-8432-85f2-bcc9-e75f6c7b38ce"),
+                        "order-1",
+                        "production",
+                        "shop",
                         "charge",
                         StepStatus.COMPLETED,
                         2,
@@ -106,6 +110,7 @@ class WholeRowsTest {
                         1000L,
                         4001L,
                         time("10:00:02"),
+                        Rows.SAVED,
                         1,
                         false));
     }
@@ -116,6 +121,9 @@ class WholeRowsTest {
                 .containsExactly(
                         new StepAttempt(
                                 UUID.fromString("5b48a575-398b-bdec-8b9c-3ecc33161cab"),
+                                "order-1",
+                                "production",
+                                "shop",
                                 "charge",
                                 1,
                                 AttemptResult.FAILURE,
@@ -131,6 +139,9 @@ class WholeRowsTest {
                                 id(5)),
                         new StepAttempt(
                                 UUID.fromString("9896078c-5509-95ae-12ec-386124b63699"),
+                                "order-1",
+                                "production",
+                                "shop",
                                 "charge",
                                 2,
                                 AttemptResult.SUCCESS,
@@ -151,6 +162,9 @@ class WholeRowsTest {
         assertThat(story.rows().rows().sleeps())
                 .containsExactly(new WorkflowSleep(
                         UUID.fromString("abb6fc52-45de-5cfe-fd5c-b6a87044921f"),
+                        "order-1",
+                        "production",
+                        "shop",
                         1000L,
                         time("10:00:06"),
                         time("10:00:07"),

@@ -15,8 +15,11 @@ import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunStore;
 import dev.weir.store.Sources;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -26,6 +29,10 @@ import org.springframework.http.HttpStatus;
 
 /** Finds the runs of one workflow id, within what one may see, as they are or as they were known at a moment. */
 final class RunLookup {
+    /** Of the run, or of the rows of an older fold, which may have numbered it otherwise. */
+    private static final String UPDATED_AT =
+            "SELECT coalesce(max(updated_at) FILTER (WHERE run_seq = ?), max(updated_at)) FROM runs WHERE id = ?";
+
     private final DataSource database;
     private final Sources sources;
     private final RunItems items;
@@ -64,16 +71,36 @@ final class RunLookup {
             }
             RunState shown = runs.get(index(key, run, runs));
             Map<UUID, EventText> texts = EventLog.texts(connection, org, RunRows.textEvents(shown));
-            RunRows rows = RunRows.of(key, shown, event -> texts.getOrDefault(event, EventText.NONE));
             long known = arrivals.isEmpty() ? shown.last().at() : arrivals.last();
+            Instant updatedAt = at == null ? updatedAt(connection, key.id(), shown) : RunRows.instant(known);
+            RunRows rows = RunRows.of(key, shown, updatedAt, event -> texts.getOrDefault(event, EventText.NONE));
             ListedRun listed = new ListedRun(
-                    key.id(), org, sources.source(key), key.env(), key.serviceKey(), key.workflowId(), known, shown);
+                    key.id(),
+                    org,
+                    sources.source(key),
+                    key.env(),
+                    key.serviceKey(),
+                    key.workflowId(),
+                    Micros.of(updatedAt),
+                    shown);
             return new Found(
                     runs,
                     rows,
                     items.item(connection, listed, at),
                     arrivals.anyLate() ? Correction.of(history, shown.seq()) : List.of(),
                     RunRows.instant(known));
+        }
+    }
+
+    private static Instant updatedAt(Connection connection, UUID id, RunState shown) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(UPDATED_AT)) {
+            select.setInt(1, shown.seq());
+            select.setObject(2, id);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                OffsetDateTime saved = row.getObject(1, OffsetDateTime.class);
+                return saved == null ? RunRows.instant(shown.last().at()) : saved.toInstant();
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import dev.weir.testkit.SentEvent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,7 +22,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** The rows of workflow ids: as the database has them, and as the pure fold makes them of the same events. */
+/**
+ * The rows of workflow ids: as the database has them, and as the pure fold makes them of the same events; but for when
+ * they were saved.
+ */
 final class StoredRows {
     private static final int LOCAL = 1;
 
@@ -32,7 +36,7 @@ final class StoredRows {
             List<RunRows> rows = new ArrayList<>();
             for (RunState run : RunStore.loadAll(connection, key.id())) {
                 Map<UUID, EventText> texts = EventLog.texts(connection, LOCAL, RunRows.textEvents(run));
-                rows.add(RunRows.of(key, run, event -> texts.getOrDefault(event, EventText.NONE)));
+                rows.add(RunRows.of(key, run, Instant.EPOCH, event -> texts.getOrDefault(event, EventText.NONE)));
             }
             return rows;
         } catch (SQLException e) {
@@ -46,7 +50,7 @@ final class StoredRows {
         RunKey key = sent.get(0).key();
         List<RunRows> rows = new ArrayList<>();
         for (RunState run : RunFold.fold(sent.stream().map(SentEvent::event).toList())) {
-            rows.add(RunRows.of(key, run, event -> texts.getOrDefault(event, EventText.NONE)));
+            rows.add(RunRows.of(key, run, Instant.EPOCH, event -> texts.getOrDefault(event, EventText.NONE)));
         }
         return rows;
     }

@@ -8,6 +8,7 @@ import dev.weir.server.TestServer.Answer;
 import dev.weir.server.ingest.EventText;
 import dev.weir.server.ingest.RawHttp;
 import dev.weir.testkit.db.TestDatabase;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -96,6 +97,24 @@ class RunEndpointTest {
                         "endEventId");
         assertThat(nullsOf(get(RUN + "bare/events").at("/items/0"))).containsExactly("processingError");
         assertThat(get(RUN + "bare/events").get("next").isNull()).isTrue();
+    }
+
+    /** The names of the columns, so that who knows one knows the other. */
+    @Test
+    void everyRowSaysWhoseItIs() {
+        send(
+                EventText.of("step.started", "whose").with("stepName", "s"),
+                EventText.of("sleep.started", "whose").at("2024-05-01T10:00:01Z"));
+        JsonNode run = get(RUN + "whose");
+        JsonNode attempt = get(RUN + "whose/steps/s").at("/attempts/0");
+        for (JsonNode row : List.of(run.get("workflow"), run.at("/steps/0"), run.at("/sleeps/0"), attempt)) {
+            assertThat(row.get("workflowId").asString()).isEqualTo("whose");
+            assertThat(row.get("env").asString()).isEqualTo("test");
+            assertThat(row.get("serviceKey").asString()).isEqualTo("svc");
+        }
+        Instant updated = Instant.parse(run.at("/workflow/updatedAt").asString());
+        assertThat(updated).isBetween(Instant.now().minusSeconds(60), Instant.now());
+        assertThat(run.at("/steps/0/updatedAt")).isEqualTo(run.at("/workflow/updatedAt"));
     }
 
     @Test
