@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class RunLookup {
             ListedRun listed = new ListedRun(
                     key.id(),
                     org,
-                    sources.source(key),
+                    source(org, key),
                     key.env(),
                     key.serviceKey(),
                     key.workflowId(),
@@ -102,6 +103,11 @@ final class RunLookup {
                 return saved == null ? RunRows.instant(shown.last().at()) : saved.toInstant();
             }
         }
+    }
+
+    private int source(int org, RunKey key) throws SQLException {
+        Sources.Name name = new Sources.Name(key.env(), key.serviceKey());
+        return Objects.requireNonNull(sources.numbers(org, List.of(name)).get(name));
     }
 
     /** A time is shown in milliseconds, so all of its last millisecond is meant. */
