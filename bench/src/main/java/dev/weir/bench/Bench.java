@@ -40,8 +40,8 @@ public final class Bench implements Runnable {
 
     static int run(String[] arguments, PrintWriter out, PrintWriter err) {
         if (arguments.length > 0 && PLANNED.contains(arguments[0])) {
-            err.println(
-                    "This version has no benchmark of " + arguments[0] + ": those that it has are weir bench ingest and weir bench query.");
+            err.println("This version has no benchmark of " + arguments[0]
+                    + ": those that it has are weir bench ingest and weir bench query.");
             return WRONG_USAGE;
         }
         return new CommandLine(new Bench())

@@ -23,8 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class QueryBench {
     static final int RUNS_AT_FULL_SCALE = 3_000_000;
     private static final int FEW_RUNS = 30_000;
-    private static final int WARM_UP = 15;
-    private static final int REPEATS = 80;
+    private static final int WARM_UP = 8;
+    private static final int REPEATS = 40;
     private static final int DEEP_PAGES = 50;
     private static final double LIST_MS = 50;
     private static final double SCAN_MS = 500;
@@ -66,7 +66,11 @@ final class QueryBench {
                                 after[1],
                                 "ms",
                                 String.format(
-                                        Locale.ROOT, "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms", after[0], before[0], before[1]))
+                                        Locale.ROOT,
+                                        "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms",
+                                        after[0],
+                                        before[0],
+                                        before[1]))
                         .with(Goal.atMost(question.goalMs())));
             }
         }

@@ -77,8 +77,9 @@ final class StoredRunLoader implements AutoCloseable {
     private Map<String, String> dropIndexes() throws SQLException {
         Map<String, String> indexes = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet row = statement.executeQuery("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'runs'"
-                    + " AND indexname <> 'runs_pkey' AND schemaname = current_schema")) {
+            try (ResultSet row =
+                    statement.executeQuery("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'runs'"
+                            + " AND indexname <> 'runs_pkey' AND schemaname = current_schema")) {
                 while (row.next()) {
                     indexes.put(row.getString(1), row.getString(2));
                 }
@@ -128,16 +129,40 @@ final class StoredRunLoader implements AutoCloseable {
                     : luck == 6 ? EventType.WORKFLOW_CANCELLED : EventType.WORKFLOW_COMPLETED;
             events.add(event(number, 3, how, at + took, name, null, luck < 6 ? error : null));
         }
-        return new RunChange(
-                key, key.id(), sources.org(ORG), sources.source(key), null, RunFold.fold(events), false);
+        return new RunChange(key, key.id(), sources.org(ORG), sources.source(key), null, RunFold.fold(events), false);
     }
 
     private static WorkflowEvent event(
-            int run, int place, EventType type, long at, String name, @Nullable String step, @Nullable EventError error) {
+            int run,
+            int place,
+            EventType type,
+            long at,
+            String name,
+            @Nullable String step,
+            @Nullable EventError error) {
         UUID id = new UUID(((at / 1000) << 16) | 0x7000, 0x8000_0000_0000_0000L | ((long) run << 8) | place);
         return new WorkflowEvent(
-                id, type, at, name, "execution-" + run, step, step == null ? null : 1, null, null, null, null, null, null,
-                null, null, null, null, null, error, List.of(), false);
+                id,
+                type,
+                at,
+                name,
+                "execution-" + run,
+                step,
+                step == null ? null : 1,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                error,
+                List.of(),
+                false);
     }
 
     @Override

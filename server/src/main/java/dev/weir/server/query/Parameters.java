@@ -44,6 +44,10 @@ final class Parameters {
         given.forEach(Parameters::check);
     }
 
+    static Parameters of(Map<String, String[]> raw, List<Parameter> known) {
+        return new Parameters(raw, known);
+    }
+
     private static void check(Parameter parameter, List<String> values) {
         if (parameter.form != Parameter.Form.TEXTS && values.size() > 1) {
             throw bad(parameter, "may be given only once");
@@ -130,7 +134,7 @@ final class Parameters {
                 @Nullable WebDataBinderFactory binder) {
             Takes takes = Objects.requireNonNull(parameter.getMethodAnnotation(Takes.class));
             HttpServletRequest servlet = Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class));
-            return new Parameters(servlet.getParameterMap(), Arrays.asList(takes.value()));
+            return of(servlet.getParameterMap(), Arrays.asList(takes.value()));
         }
     }
 }

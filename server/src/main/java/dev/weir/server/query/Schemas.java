@@ -83,7 +83,7 @@ final class Schemas {
             return oneOf(labels);
         }
         if (plain.isRecord()) {
-            return reference(plain.getSimpleName(), plain, Map.of());
+            return reference(name(plain), plain, Map.of());
         }
         return simple(plain);
     }
@@ -116,9 +116,15 @@ final class Schemas {
         }
         if (raw.isRecord() && first instanceof Class<?> item) {
             TypeVariable<?> variable = raw.getTypeParameters()[0];
-            return reference(raw.getSimpleName() + "Of" + item.getSimpleName(), raw, Map.of(variable, item));
+            return reference(name(raw) + "Of" + name(item), raw, Map.of(variable, item));
         }
         return type("object");
+    }
+
+    /** Endpoints name their records without regard to each other. */
+    private static String name(Class<?> record) {
+        Class<?> owner = record.getEnclosingClass();
+        return (owner == null ? "" : owner.getSimpleName().replace("Endpoint", "")) + record.getSimpleName();
     }
 
     private Map<String, Object> reference(String name, Class<?> record, Map<Type, Type> variables) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the list of runs should answer, by looking at every run. */
@@ -110,6 +111,20 @@ final class PlainRunList {
                         question.one("order", "desc").equals("desc")))
                 .map(run -> run.id().toString())
                 .toList();
+    }
+
+    /** How many of each value. */
+    Map<String, Long> count(Question question, String by) {
+        return runs.stream()
+                .filter(run -> accepts(question, run))
+                .collect(Collectors.groupingBy(
+                        run -> switch (by) {
+                            case "env" -> run.env();
+                            case "service" -> run.serviceKey();
+                            case "name" -> run.workflowName();
+                            default -> run.status().label();
+                        },
+                        Collectors.counting()));
     }
 
     private static boolean accepts(Question question, Workflow run) {
