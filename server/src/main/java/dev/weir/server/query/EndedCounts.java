@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class EndedCounts {
     private static final long MOST = 10_000;
-    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(400);
+    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final Connection connection;
     private final RunFilter filter;

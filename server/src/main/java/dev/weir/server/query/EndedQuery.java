@@ -7,7 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -18,9 +23,12 @@ import org.springframework.http.HttpStatus;
  */
 final class EndedQuery {
     private static final int PATIENCE_S = 10;
+    private static final int FEW_GROUPS = 8;
+    private static final int LEAST_PER_GROUP = 2;
     private static final String QUERY_CANCELLED = "57014";
     private static final String GROUPS = """
-            FROM unnest(?::int[], ?::text[]::workflow_status[], ?::bigint[]) AS g(source, status, hash)
+            FROM unnest(?::int[], ?::text[]::workflow_status[], ?::bigint[])
+              WITH ORDINALITY AS g(source, status, hash, n)
             CROSS JOIN LATERAL (""";
 
     private final RunFilter filter;
@@ -35,6 +43,20 @@ final class EndedQuery {
     /** A stretch of sort values, from inclusive, to exclusive. */
     record Window(long from, long to) {}
 
+    private record Place(
+            RunSort sort,
+            boolean descending,
+            @Nullable RunPosition after,
+            @Nullable Window window) {
+
+        String direction() {
+            return descending ? " DESC" : "";
+        }
+    }
+
+    /** A run found, and the number of its group. */
+    private record Hit(int group, RunPosition position) {}
+
     /** @param after where the page before ended */
     List<RunPosition> page(
             Connection connection,
@@ -44,52 +66,86 @@ final class EndedQuery {
             @Nullable Window window,
             int limit)
             throws SQLException {
-        String direction = descending ? " DESC" : "";
+        Place place = new Place(sort, descending, after, window);
         boolean indexed = isIndexed(sort) && window == null && filter.search() == null;
-        List<String> branches = new ArrayList<>();
-        for (String column : columns(sort)) {
-            StringBuilder sql =
-                    new StringBuilder("(SELECT r.id, ").append(column).append(" AS v FROM runs r");
-            where(sql);
-            if (column.equals("r.ended_at") && sort == RunSort.LAST_EVENT) {
-                sql.append(" AND r.trailing_event_at IS NULL");
-            } else if (column.equals("r.trailing_event_at")) {
-                sql.append(" AND r.trailing_event_at IS NOT NULL");
-            }
-            if (window != null) {
-                sql.append(" AND ")
-                        .append(column)
-                        .append(" >= ? AND ")
-                        .append(column)
-                        .append(" < ?");
-                values.add(Micros.time(window.from()));
-                values.add(Micros.time(window.to()));
-            }
-            if (after != null) {
-                sql.append(" AND (")
-                        .append(column)
-                        .append(", r.id) ")
-                        .append(descending ? "<" : ">")
-                        .append(" (?, ?)");
-                values.add(value(sort, after));
-                values.add(after.id());
-            }
-            if (indexed) {
-                sql.append(" ORDER BY ")
-                        .append(column)
-                        .append(direction)
-                        .append(", r.id")
-                        .append(direction)
-                        .append(" LIMIT ?");
-                values.add(limit);
-            }
-            branches.add(sql.append(')').toString());
+        if (indexed && groups.size() > FEW_GROUPS) {
+            return ofMany(connection, place, limit);
         }
-        String shown = isTime(sort) ? "micros(k.v)" : "k.v";
-        String sql = "SELECT k.id, " + shown + " " + GROUPS + String.join(" UNION ALL ", branches)
-                + ") AS k ORDER BY k.v" + direction + ", k.id" + direction + " LIMIT ?";
+        return positions(hits(connection, place, indexed ? limit : null, limit));
+    }
+
+    /**
+     * Most of many groups give nothing to a page, so each is first asked for a few rows only, and then those for more that
+     * may have more that belongs to it.
+     */
+    private List<RunPosition> ofMany(Connection connection, Place place, int limit) throws SQLException {
+        int few = LEAST_PER_GROUP + 2 * limit / groups.size();
+        Comparator<RunPosition> order = place.sort().order(place.descending());
+        List<Hit> hits = hits(connection, place, few, Integer.MAX_VALUE);
+        Map<Integer, List<RunPosition>> byGroup = new HashMap<>();
+        hits.forEach(hit ->
+                byGroup.computeIfAbsent(hit.group(), group -> new ArrayList<>()).add(hit.position()));
+        RunPosition last = hits.size() < limit ? null : hits.get(limit - 1).position();
+        Set<Integer> deep = new HashSet<>();
+        byGroup.forEach((group, rows) -> {
+            if (rows.size() >= few && (last == null || order.compare(rows.get(few - 1), last) < 0)) {
+                deep.add(group);
+            }
+        });
+        List<RunPosition> found = new ArrayList<>(positions(
+                hits.stream().filter(hit -> !deep.contains(hit.group())).toList()));
+        if (!deep.isEmpty()) {
+            EndedQuery deeper =
+                    new EndedQuery(filter, deep.stream().map(groups::get).toList());
+            found.addAll(positions(deeper.hits(connection, place, limit, limit)));
+            found.sort(order);
+        }
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    private static List<RunPosition> positions(List<Hit> hits) {
+        return hits.stream().map(Hit::position).toList();
+    }
+
+    /** @param perGroup how many of each group, in the order of an index; null to look at all of them */
+    private List<Hit> hits(Connection connection, Place place, @Nullable Integer perGroup, int limit)
+            throws SQLException {
+        List<String> branches = new ArrayList<>();
+        for (String column : columns(place.sort())) {
+            branches.add("(" + branch(column, place, perGroup) + ")");
+        }
+        String shown = isTime(place.sort()) ? "micros(k.v)" : "k.v";
+        String sql = "SELECT k.id, " + shown + ", g.n " + GROUPS + String.join(" UNION ALL ", branches)
+                + ") AS k ORDER BY k.v" + place.direction() + ", k.id" + place.direction() + " LIMIT ?";
         values.add(limit);
-        return select(connection, sql, sort);
+        return select(connection, sql, place.sort());
+    }
+
+    private String branch(String column, Place place, @Nullable Integer perGroup) {
+        StringBuilder sql = new StringBuilder("SELECT r.id, ").append(column).append(" AS v FROM runs r");
+        where(sql);
+        if (column.equals("r.ended_at") && place.sort() == RunSort.LAST_EVENT) {
+            sql.append(" AND r.trailing_event_at IS NULL");
+        } else if (column.equals("r.trailing_event_at")) {
+            sql.append(" AND r.trailing_event_at IS NOT NULL");
+        }
+        Window window = place.window();
+        if (window != null) {
+            sql.append(" AND %s >= ? AND %s < ?".formatted(column, column));
+            values.add(Micros.time(window.from()));
+            values.add(Micros.time(window.to()));
+        }
+        RunPosition after = place.after();
+        if (after != null) {
+            sql.append(" AND (%s, r.id) %s (?, ?)".formatted(column, place.descending() ? "<" : ">"));
+            values.add(value(place.sort(), after));
+            values.add(after.id());
+        }
+        if (perGroup != null) {
+            sql.append(" ORDER BY %s%s, r.id%s LIMIT ?".formatted(column, place.direction(), place.direction()));
+            values.add(perGroup);
+        }
+        return sql.toString();
     }
 
     /** How many there are, counted no further than {@code most}. */
@@ -195,17 +251,17 @@ final class EndedQuery {
         return select;
     }
 
-    private List<RunPosition> select(Connection connection, String sql, RunSort sort) throws SQLException {
-        List<RunPosition> found = new ArrayList<>();
+    private List<Hit> select(Connection connection, String sql, RunSort sort) throws SQLException {
+        List<Hit> found = new ArrayList<>();
         String text = sort.grouped ? groups.get(0).text(sort) : "";
         try (PreparedStatement select = prepare(connection, sql);
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 UUID id = row.getObject(1, UUID.class);
-                found.add(
-                        sort == RunSort.ID
-                                ? new RunPosition(false, row.getString(2), 0, id)
-                                : new RunPosition(false, text, row.getLong(2), id));
+                RunPosition position = sort == RunSort.ID
+                        ? new RunPosition(false, row.getString(2), 0, id)
+                        : new RunPosition(false, text, row.getLong(2), id);
+                found.add(new Hit(row.getInt(3) - 1, position));
             }
         } catch (SQLException e) {
             throw told(e);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the next ended runs of a list. */
 final class EndedRuns {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
-    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Connection connection;
     private final RunFilter filter;

@@ -113,7 +113,7 @@ final class Parameters {
         if (value == null) {
             return Page.limit(null);
         }
-        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) == 0) {
+        if (!value.matches("\\d{1,18}") || Long.parseLong(value) == 0) {
             throw bad(Parameter.LIMIT, "must be a whole number above 0");
         }
         return Page.limit(Long.valueOf(value));

@@ -70,7 +70,7 @@ public final class RunItems {
 
     Map<UUID, Health> healths(Connection connection, List<OpenRun> runs) throws SQLException {
         Set<Name> names = runs.stream().map(OpenRun::name).collect(Collectors.toSet());
-        Map<Name, @Nullable Usual> usual = usuals.lately(connection, names);
+        Map<Name, @Nullable Usual> usual = usuals.of(connection, names);
         long now = nowMicros();
         Map<UUID, Health> healths = new HashMap<>(runs.size() * 2);
         for (OpenRun run : runs) {

@@ -3,6 +3,7 @@ package dev.weir.server.query;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.HealthState;
+import dev.weir.core.run.Json;
 import dev.weir.core.run.PauseReason;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.Shape;
@@ -82,7 +83,7 @@ final class Schemas {
         if (labels != null) {
             return oneOf(labels);
         }
-        if (plain.isRecord()) {
+        if (plain.isRecord() && plain != Json.class) {
             return reference(name(plain), plain, Map.of());
         }
         return simple(plain);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SearchWindows implements Iterator<Window> {
     private static final long FIRST_WIDTH = TimeUnit.HOURS.toMicros(1);
-    private static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(60);
-    private static final int WIDER = 4;
+    private static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int WIDER = 2;
 
     private final long first;
     private final long end;

@@ -19,12 +19,12 @@ final class Usuals {
     private static final long KEPT_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int MOST_KEPT = 20_000;
 
-    private record Kept(@Nullable Usual usual, long since) {}
+    private record Kept(Usual usual, long since) {}
 
     private final Map<Name, Kept> kept = new ConcurrentHashMap<>();
 
     /** As the roll-up says now. */
-    Map<Name, @Nullable Usual> of(Connection connection, Collection<Name> names) throws SQLException {
+    private Map<Name, @Nullable Usual> now(Connection connection, Collection<Name> names) throws SQLException {
         Map<Name, Map<Integer, Long>> buckets = RunDurations.of(connection, Set.copyOf(names));
         Map<Name, @Nullable Usual> usuals = new HashMap<>();
         long now = System.nanoTime();
@@ -34,13 +34,15 @@ final class Usuals {
         for (Name name : Set.copyOf(names)) {
             Usual usual = Usual.of(buckets.getOrDefault(name, Map.of()));
             usuals.put(name, usual);
-            kept.put(name, new Kept(usual, now));
+            if (usual != null) {
+                kept.put(name, new Kept(usual, now));
+            }
         }
         return usuals;
     }
 
-    /** As it was at most two seconds ago: for all open runs at once, which have many names. */
-    Map<Name, @Nullable Usual> lately(Connection connection, Collection<Name> names) throws SQLException {
+    /** As it was at most two seconds ago, which changes little; what has only just become usual is found at once. */
+    Map<Name, @Nullable Usual> of(Connection connection, Collection<Name> names) throws SQLException {
         long now = System.nanoTime();
         Map<Name, @Nullable Usual> usuals = new HashMap<>();
         Set<Name> old = new HashSet<>();
@@ -53,7 +55,7 @@ final class Usuals {
             }
         }
         if (!old.isEmpty()) {
-            usuals.putAll(of(connection, old));
+            usuals.putAll(now(connection, old));
         }
         return usuals;
     }
