@@ -3,7 +3,7 @@ package dev.weir.server.stream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Server-sent events as bytes. The data is JSON on one line. */
+/** Server-sent events as bytes. The data is JSON, and has to be on one line. */
 final class Frame {
     static final byte[] HEARTBEAT = ": beat\n\n".getBytes(StandardCharsets.UTF_8);
     static final long NO_POSITION = -1;
@@ -16,7 +16,9 @@ final class Frame {
             out.writeBytes(("id: " + position + "\n").getBytes(StandardCharsets.UTF_8));
         }
         out.writeBytes("data: ".getBytes(StandardCharsets.UTF_8));
-        out.writeBytes(data);
+        for (byte next : data) {
+            out.write(next == '\n' || next == '\r' ? ' ' : next); // in JSON they are only ever space between values
+        }
         out.writeBytes("\n\n".getBytes(StandardCharsets.UTF_8));
     }
 }

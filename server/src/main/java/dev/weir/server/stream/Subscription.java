@@ -25,6 +25,7 @@ final class Subscription implements WriteListener, AsyncListener {
     private final AtomicInteger asked = new AtomicInteger();
     private boolean unflushed; // only touched while pumping
     private volatile long stalledSince;
+    private volatile boolean opened;
     private volatile boolean ended;
 
     Subscription(Audience audience, long position, AsyncContext connection, Consumer<Subscription> onEnd)
@@ -34,6 +35,8 @@ final class Subscription implements WriteListener, AsyncListener {
         this.connection = connection;
         this.onEnd = onEnd;
         this.out = connection.getResponse().getOutputStream();
+        connection.setTimeout(0);
+        connection.addListener(this);
     }
 
     Audience audience() {
@@ -44,9 +47,9 @@ final class Subscription implements WriteListener, AsyncListener {
         return backlog;
     }
 
+    /** Begins to write, once what comes first is in the backlog. */
     void open() {
-        connection.setTimeout(0);
-        connection.addListener(this);
+        opened = true;
         out.setWriteListener(this);
     }
 
@@ -64,7 +67,7 @@ final class Subscription implements WriteListener, AsyncListener {
      * others asked meanwhile, so that nobody waits while the container holds locks of its own.
      */
     void pump() {
-        if (asked.getAndIncrement() > 0) {
+        if (!opened || asked.getAndIncrement() > 0) {
             return;
         }
         int seen;

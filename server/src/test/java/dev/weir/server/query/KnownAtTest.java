@@ -74,7 +74,7 @@ class KnownAtTest {
     private static void assertKnown(RunKey key, List<SentEvent> history, Instant at) {
         List<WorkflowEvent> events = history.stream().map(SentEvent::event).toList();
         List<RunState> runs = RunFold.fold(events);
-        RunRows expected = RunRows.of(key, runs.get(runs.size() - 1), id -> EventText.NONE);
+        RunRows expected = RunRows.of(key, runs.get(runs.size() - 1), java.time.Instant.EPOCH, id -> EventText.NONE);
         JsonNode told = server.get("/api/v1/workflows/production/orders/" + key.workflowId() + "?at=" + at)
                 .json();
         assertThat(told.at("/workflow/status").asString())

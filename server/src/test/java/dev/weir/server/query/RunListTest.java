@@ -59,7 +59,7 @@ class RunListTest {
         List<Workflow> runs = new ArrayList<>();
         byKey.forEach((key, events) -> {
             List<dev.weir.core.run.RunState> states = RunFold.fold(events);
-            runs.add(RunRows.of(key, states.get(states.size() - 1), id -> EventText.NONE)
+            runs.add(RunRows.of(key, states.get(states.size() - 1), java.time.Instant.EPOCH, id -> EventText.NONE)
                     .workflow());
         });
         return runs;
