@@ -1,0 +1,271 @@
+/** The shapes of the server's answers: camelCase, times as ISO-8601 UTC, durations in milliseconds, absent values null. */
+
+export type Instant = string;
+export type RunStatus = "pending" | "running" | "paused" | "completed" | "failed" | "cancelled";
+export type HealthState = "ok" | "retrying" | "waiting" | "overdue" | "stalled";
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+
+/** What names a run: a workflow id is unique within its environment and service. */
+export interface RunRef {
+  env: string;
+  serviceKey: string;
+  workflowId: string;
+}
+
+/** Of open runs. `until`: when it is expected to go on (waiting, retrying) or should have (overdue). */
+export interface Health {
+  state: HealthState;
+  reason: string;
+  until: Instant | null;
+  attempt: number | null;
+  maxAttempts: number | null;
+}
+
+/** A piece of a run's micro-timeline, in ms from its start; `to` is null while it goes on. */
+export interface Segment {
+  kind: "work" | "failed" | "recovered" | "running" | "backoff" | "sleep" | "idle";
+  from: number;
+  to: number | null;
+}
+
+/** How long runs of the same environment, service and name usually take. */
+export interface Usual {
+  p50Ms: number;
+  p95Ms: number;
+  n: number;
+}
+
+export interface RunItem extends RunRef {
+  id: string;
+  workflowName: string;
+  executionId: string | null;
+  runSeq: number;
+  status: RunStatus;
+  pauseReason: string | null;
+  resumeAt: Instant | null;
+  currentStep: string | null;
+  completedSteps: string[];
+  totalStepsExecuted: number;
+  stepCount: number;
+  errorMessage: string | null;
+  errorStepName: string | null;
+  errorAttempt: number | null;
+  startedAt: Instant | null;
+  completedAt: Instant | null;
+  failedAt: Instant | null;
+  cancelledAt: Instant | null;
+  endedAt: Instant | null;
+  durationMs: number | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+  lastEventId: string | null;
+  lastEventAt: Instant | null;
+  inferred: string[];
+  health: Health | null;
+  shape: Segment[];
+  usual: Usual | null;
+}
+
+export interface Counts {
+  total: number;
+  capped: boolean;
+  items: { value: string; count: number }[];
+}
+
+export type StatusCounts = Record<RunStatus, number>;
+
+export interface Environment {
+  env: string;
+  counts: StatusCounts;
+  services: number;
+  lastEventAt: Instant | null;
+}
+
+export interface Service {
+  serviceKey: string;
+  displayName: string | null;
+  description: string | null;
+  environments: { env: string; counts: StatusCounts; lastEventAt: Instant | null }[];
+  lastEventAt: Instant | null;
+}
+
+export interface ActiveRun extends RunItem {
+  activityState: "active" | "scheduled" | "overdue";
+}
+
+export interface ActiveEnvironment {
+  env: string;
+  running: number;
+  retrying: number;
+  sleeping: number;
+  overdue: number;
+  stalled: number;
+  queued: number;
+  oldestQueuedAt: Instant | null;
+}
+
+export interface ActivePage extends Page<ActiveRun> {
+  environments: ActiveEnvironment[];
+}
+
+/** A field whose value was changed by an event that came late. */
+export interface Correction {
+  field: string;
+  from: Json;
+  to: Json;
+  receivedAt: Instant;
+}
+
+export interface Workflow extends RunItem {
+  input: Json;
+  output: Json;
+  errorStack: string | null;
+  reportedDurationMs: number | null;
+  corrected: Correction[];
+}
+
+export interface Step {
+  id: string;
+  stepName: string;
+  status: string;
+  currentAttempt: number;
+  maxAttempts: number | null;
+  result: Json;
+  cached: boolean;
+  errorMessage: string | null;
+  errorStack: string | null;
+  willRetry: boolean;
+  retryCount: number;
+  nextRetryAt: Instant | null;
+  lastRetryDelayMs: number | null;
+  timeoutMs: number | null;
+  timeoutDeadline: Instant | null;
+  timedOut: boolean;
+  startedAt: Instant | null;
+  completedAt: Instant | null;
+  durationMs: number | null;
+  totalDurationMs: number | null;
+  createdAt: Instant;
+  executionOrder: number;
+  inferred: boolean;
+}
+
+export interface Attempt {
+  id: string;
+  stepName: string;
+  attemptNumber: number;
+  result: string | null;
+  errorMessage: string | null;
+  errorStack: string | null;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  durationMs: number | null;
+  retryScheduled: boolean;
+  retryDelayMs: number | null;
+  nextAttemptAt: Instant | null;
+  startEventId: string | null;
+  endEventId: string | null;
+}
+
+export interface Sleep {
+  id: string;
+  durationMs: number | null;
+  startedAt: Instant | null;
+  resumeAt: Instant | null;
+  completedAt: Instant | null;
+  completed: boolean;
+  startEventId: string | null;
+  completeEventId: string | null;
+  inferred: boolean;
+}
+
+/** An entry in the history of a reused workflow id. */
+export interface EarlierRun {
+  runSeq: number;
+  status: RunStatus;
+  executionId: string | null;
+  createdAt: Instant;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  durationMs: number | null;
+}
+
+export interface RunDetail {
+  workflow: Workflow;
+  steps: Step[];
+  sleeps: Sleep[];
+  runs: EarlierRun[];
+  interventions: Json[];
+  signal: Json;
+  at: Instant | null;
+  knownUntil: Instant | null;
+}
+
+export interface StepDetail {
+  step: Step;
+  attempts: Attempt[];
+}
+
+export interface RunEvent {
+  eventId: string;
+  type: string;
+  timestamp: Instant;
+  receivedAt: Instant;
+  stepName: string | null;
+  attempt: number | null;
+  mended: boolean;
+  late: boolean;
+  payload: Json;
+}
+
+/** received = accepted + duplicates + ignored + rejected. */
+export interface Account {
+  env: string;
+  serviceKey: string;
+  credential: string;
+  received: number;
+  accepted: number;
+  duplicates: number;
+  ignored: number;
+  rejected: number;
+  lastEventAt: Instant | null;
+}
+
+export interface RejectedEvent {
+  id: number;
+  env: string;
+  serviceKey: string;
+  credential: string;
+  code: string;
+  field: string | null;
+  message: string;
+  eventId: string | null;
+  content: string;
+  truncated: boolean;
+  times: number;
+  firstAt: Instant;
+  lastAt: Instant;
+}
+
+/** The accounting of one request, also of a retry. */
+export interface Accounted {
+  received: number;
+  accepted: number;
+  duplicates: number;
+  ignored: number;
+  rejected: { index: number; eventId: string | null; code: string; field: string | null; message: string }[];
+}
+
+export interface Meta {
+  version: string;
+  auth: "none" | "required";
+  startedAt: Instant;
+  now: Instant;
+  empty: boolean;
+  position: number;
+}

@@ -1,0 +1,44 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { fetchMeta } from "../api/endpoints";
+import { freezeClock, setServerTime, startClock } from "./clock";
+import { live, useLiveStatus } from "./index";
+
+/** Counts are asked for again at most this often, however many changes come. */
+const COUNTS_EVERY_MS = 2_000;
+
+/** Keeps the connection, the clock and the counts in step with the scope. Renders nothing. */
+export function LiveUpdates({ env, service }: { env: string[]; service: string[] }) {
+  const queries = useQueryClient();
+  const { state } = useLiveStatus();
+  const meta = useQuery({ queryKey: ["meta"], queryFn: ({ signal }) => fetchMeta(signal), refetchInterval: 60_000 });
+  const scope = JSON.stringify({ env, service });
+
+  useEffect(() => {
+    live.connect(JSON.parse(scope));
+    return () => live.close();
+  }, [scope]);
+  useEffect(startClock, []);
+  useEffect(() => freezeClock(state === "lost"), [state]);
+  useEffect(() => {
+    if (meta.data) setServerTime(Date.parse(meta.data.now));
+  }, [meta.data]);
+  useEffect(() => live.onReset(() => void queries.invalidateQueries()), [queries]);
+  useEffect(() => keepCounts(queries), [queries]);
+  return null;
+}
+
+/** Every query whose key begins with "counts" is asked again when the server says that counts changed. */
+function keepCounts(queries: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const stop = live.onCounts(() => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void queries.invalidateQueries({ queryKey: ["counts"] });
+    }, COUNTS_EVERY_MS);
+  });
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,236 @@
+import { queryString } from "../api/client";
+import type { RunItem } from "../api/types";
+import { createStore, type Store } from "../model/store";
+
+/**
+ * The one live connection of the page. It resumes where it stopped, says how it stands, and hands on changed runs in small
+ * batches, each run once, so that a thousand events a second cost ten updates of the screen.
+ */
+export type LiveState = "connecting" | "live" | "reconnecting" | "paused" | "lost";
+
+export interface LiveStatus {
+  state: LiveState;
+  /** since when it is so, in ms */
+  since: number;
+  eventsPerSecond: number | null;
+  /** changes that came while it was paused */
+  waiting: number;
+}
+
+export interface LiveScope {
+  env: readonly string[];
+  service: readonly string[];
+}
+
+/** The part of EventSource that is used; tests bring their own. */
+export interface Source {
+  addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+}
+
+export interface Surroundings {
+  open(url: string): Source;
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+}
+
+export const BATCH_MS = 100;
+/** The server says its rate every 2 s: silence this long means the connection is dead, whatever the browser thinks. */
+export const SILENCE_MS = 15_000;
+export const LOST_MS = 10_000;
+const RETRY_MS = [500, 1_000, 2_000, 4_000] as const;
+
+export class LiveConnection {
+  readonly status: Store<LiveStatus>;
+  private source: Source | null = null;
+  private scope: LiveScope = { env: [], service: [] };
+  private position: string | null = null;
+  private changed = new Map<string, RunItem>();
+  private countsDue = false;
+  private paused = false;
+  private troubleSince: number | null = null;
+  private attempts = 0;
+  private cancelRetry = () => {};
+  private cancelSilence = () => {};
+  private cancelLost = () => {};
+  private cancelFlush: (() => void) | null = null;
+  private readonly runListeners = new Set<(runs: RunItem[]) => void>();
+  private readonly countListeners = new Set<() => void>();
+  private readonly resetListeners = new Set<() => void>();
+
+  constructor(private readonly around: Surroundings) {
+    this.status = createStore<LiveStatus>({
+      state: "connecting",
+      since: around.now(),
+      eventsPerSecond: null,
+      waiting: 0,
+    });
+  }
+
+  onRuns(listener: (runs: RunItem[]) => void): () => void {
+    this.runListeners.add(listener);
+    return () => this.runListeners.delete(listener);
+  }
+
+  onCounts(listener: () => void): () => void {
+    this.countListeners.add(listener);
+    return () => this.countListeners.delete(listener);
+  }
+
+  /** The gap was too long to resume: whatever is shown must be loaded again. */
+  onReset(listener: () => void): () => void {
+    this.resetListeners.add(listener);
+    return () => this.resetListeners.delete(listener);
+  }
+
+  connect(scope: LiveScope): void {
+    this.scope = scope;
+    this.attempts = 0;
+    this.open();
+  }
+
+  close(): void {
+    this.cancelRetry();
+    this.cancelSilence();
+    this.cancelLost();
+    this.cancelFlush?.();
+    this.cancelFlush = null;
+    this.source?.close();
+    this.source = null;
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.say("paused");
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.say(this.troubleSince === null ? "live" : "reconnecting");
+    this.flush();
+  }
+
+  /** By hand, from the banner. */
+  tryNow(): void {
+    this.attempts = 0;
+    this.open();
+  }
+
+  private open(): void {
+    this.cancelRetry();
+    this.source?.close();
+    const { env, service } = this.scope;
+    const source = this.around.open(
+      `/api/v1/stream${queryString({ topics: "runs,counts", env, service, after: this.position })}`,
+    );
+    this.source = source;
+    const listen = (type: string, take: (data: string) => void) =>
+      source.addEventListener(type, (event) => {
+        if (this.source !== source) return;
+        this.heard();
+        if (event.lastEventId) this.position = event.lastEventId;
+        take(event.data);
+      });
+    listen("hello", (data) => this.hello(data));
+    listen("run", (data) => this.take(JSON.parse(data) as RunItem));
+    listen("counts", () => this.takeCounts());
+    listen("rate", (data) => this.rate((JSON.parse(data) as { eventsPerSecond: number }).eventsPerSecond));
+    listen("reset", () => this.reset());
+    source.addEventListener("error", () => {
+      if (this.source === source) this.broke();
+    });
+    this.watchSilence();
+  }
+
+  private hello(data: string): void {
+    const greeting = JSON.parse(data) as { eventsPerSecond?: number };
+    this.attempts = 0;
+    this.troubleSince = null;
+    this.cancelLost();
+    this.status.set({ ...this.status.get(), eventsPerSecond: greeting.eventsPerSecond ?? null });
+    this.say(this.paused ? "paused" : "live");
+  }
+
+  private reset(): void {
+    this.position = null;
+    this.changed.clear();
+    for (const listener of this.resetListeners) listener();
+  }
+
+  private rate(eventsPerSecond: number): void {
+    this.status.set({ ...this.status.get(), eventsPerSecond });
+  }
+
+  private take(run: RunItem): void {
+    this.changed.set(run.id, run);
+    this.due();
+  }
+
+  private takeCounts(): void {
+    this.countsDue = true;
+    this.due();
+  }
+
+  private due(): void {
+    if (this.paused) {
+      this.status.set({ ...this.status.get(), waiting: this.changed.size });
+      return;
+    }
+    this.cancelFlush ??= this.around.after(BATCH_MS, () => this.flush());
+  }
+
+  private flush(): void {
+    this.cancelFlush?.();
+    this.cancelFlush = null;
+    if (this.changed.size > 0) {
+      const runs = [...this.changed.values()];
+      this.changed = new Map();
+      for (const listener of this.runListeners) listener(runs);
+    }
+    if (this.countsDue) {
+      this.countsDue = false;
+      for (const listener of this.countListeners) listener();
+    }
+    if (this.status.get().waiting > 0) this.status.set({ ...this.status.get(), waiting: 0 });
+  }
+
+  private heard(): void {
+    this.watchSilence();
+  }
+
+  private watchSilence(): void {
+    this.cancelSilence();
+    this.cancelSilence = this.around.after(SILENCE_MS, () => this.broke());
+  }
+
+  /** The browser's own reconnecting gives up on an HTTP error, so all of it is done here. */
+  private broke(): void {
+    this.source?.close();
+    this.source = null;
+    this.cancelSilence();
+    if (this.troubleSince === null) {
+      this.troubleSince = this.around.now();
+      this.cancelLost = this.around.after(LOST_MS, () => this.say("lost"));
+      this.say("reconnecting");
+    }
+    const wait = RETRY_MS[Math.min(this.attempts++, RETRY_MS.length - 1)] ?? 4_000;
+    this.cancelRetry = this.around.after(wait, () => this.open());
+  }
+
+  private say(state: LiveState): void {
+    const before = this.status.get();
+    if (before.state === state) return;
+    const troubled = state === "reconnecting" || state === "lost";
+    const since = troubled && this.troubleSince !== null ? this.troubleSince : this.around.now();
+    this.status.set({ ...before, state, since });
+  }
+}
+
+export const browserSurroundings: Surroundings = {
+  open: (url) => new EventSource(url) as unknown as Source,
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from "react";
+import type { RunItem } from "../api/types";
+import { useStore } from "../model/store";
+import { browserSurroundings, LiveConnection, type LiveStatus } from "./connection";
+
+export { serverNow, useNow } from "./clock";
+export type { LiveStatus } from "./connection";
+
+export const live = new LiveConnection(browserSurroundings);
+
+export const useLiveStatus = (): LiveStatus => useStore(live.status);
+
+/** Calls `take` with every batch of changed runs of the scope, at most ten times a second. */
+export function useLiveRuns(take: (runs: RunItem[]) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => live.onRuns((runs) => latest.current(runs)), []);
+}

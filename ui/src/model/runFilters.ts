@@ -1,0 +1,51 @@
+import type { RunItem } from "../api/types";
+
+/** What a list of runs is limited to. Lists are "any of"; empty ones say nothing. */
+export interface RunFilters {
+  env: readonly string[];
+  service: readonly string[];
+  status: readonly string[];
+  health: readonly string[];
+  name: readonly string[];
+  q: string;
+}
+
+export type Basis = "started" | "ended" | "active";
+
+/** The same question that the server answers, for a run that came over the live stream. */
+export function matchesFilters(
+  run: RunItem,
+  filters: RunFilters,
+  basis: Basis,
+  range: { from?: string; to?: string },
+): boolean {
+  const any = (wanted: readonly string[], value: string | undefined) =>
+    wanted.length === 0 || (value !== undefined && wanted.includes(value));
+  return (
+    any(filters.env, run.env) &&
+    any(filters.service, run.serviceKey) &&
+    any(filters.status, run.status) &&
+    any(filters.health, run.health?.state) &&
+    any(filters.name, run.workflowName) &&
+    saysWords(run, filters.q) &&
+    isWithin(run, basis, range)
+  );
+}
+
+function saysWords(run: RunItem, q: string): boolean {
+  const words = q.trim().toLowerCase();
+  if (words === "") return true;
+  const texts = [run.workflowId, run.workflowName, run.executionId, run.errorMessage];
+  return texts.some((text) => text?.toLowerCase().includes(words));
+}
+
+function isWithin(run: RunItem, basis: Basis, range: { from?: string; to?: string }): boolean {
+  const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
+  const to = range.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(range.to);
+  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return true;
+  const started = run.startedAt === null ? null : Date.parse(run.startedAt);
+  const ended = run.endedAt === null ? null : Date.parse(run.endedAt);
+  if (basis === "active") return started !== null && started < to && (ended === null || ended >= from);
+  const moment = basis === "started" ? started : ended;
+  return moment !== null && moment >= from && moment < to;
+}

@@ -1,0 +1,114 @@
+import type { RunItem } from "../api/types";
+import { longDuration } from "./duration";
+import { exactTime } from "./when";
+
+/** What people look for: the run's status, and for open runs what its health makes of it. */
+export type Look =
+  | "running"
+  | "retrying"
+  | "sleeping"
+  | "queued"
+  | "overdue"
+  | "stuck"
+  | "failed"
+  | "completed"
+  | "cancelled";
+
+export const LOOK_WORD: Record<Look, string> = {
+  running: "Running",
+  retrying: "Retrying",
+  sleeping: "Sleeping",
+  queued: "Queued",
+  overdue: "Overdue",
+  stuck: "Stuck",
+  failed: "Failed",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
+type Judged = Pick<RunItem, "status" | "health" | "resumeAt" | "pauseReason">;
+
+export function lookOf(run: Judged): Look {
+  switch (run.status) {
+    case "pending":
+      return "queued";
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return run.status;
+    default:
+      return openLook(run);
+  }
+}
+
+function openLook(run: Judged): Look {
+  switch (run.health?.state) {
+    case "retrying":
+      return "retrying";
+    case "waiting":
+      return "sleeping";
+    case "overdue":
+      return "overdue";
+    case "stalled":
+      return "stuck";
+    case "ok":
+      return run.status === "paused" ? "sleeping" : "running";
+    default:
+      if (run.status !== "paused") return "running";
+      return run.pauseReason === "retry" ? "retrying" : "sleeping";
+  }
+}
+
+/** The small words behind the status: "3 of 5, in 18 s", "until 15:00", "24 min late". */
+export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt">, now: number, zone: string): string {
+  const until = run.health?.until ?? run.resumeAt;
+  const at = until === null ? null : Date.parse(until);
+  switch (lookOf(run)) {
+    case "retrying":
+      return [attempts(run), at === null ? "" : inTime(at, now)].filter((word) => word !== "").join(", ");
+    case "sleeping":
+      return at === null ? "" : `until ${exactTime(new Date(at), new Date(now), zone, false)}`;
+    case "overdue":
+      return at === null ? "" : `by ${longDuration(Math.max(0, now - at))}`;
+    case "stuck":
+      return run.lastEventAt === null ? "" : `for ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))}`;
+    default:
+      return "";
+  }
+}
+
+function attempts(run: Judged): string {
+  const { attempt, maxAttempts } = run.health ?? { attempt: null, maxAttempts: null };
+  if (attempt === null) return "";
+  return maxAttempts === null ? `attempt ${attempt}` : `${attempt} of ${maxAttempts}`;
+}
+
+function inTime(at: number, now: number): string {
+  return at <= now ? "now" : `in ${longDuration(at - now)}`;
+}
+
+export const isOpen = (run: Pick<RunItem, "status">): boolean =>
+  run.status === "pending" || run.status === "running" || run.status === "paused";
+
+/** How long it took, or has been taking; null before it started. */
+export function elapsedMs(run: Pick<RunItem, "status" | "startedAt" | "durationMs">, now: number): number | null {
+  if (run.durationMs !== null) return run.durationMs;
+  if (run.startedAt === null || !isOpen(run)) return null;
+  return Math.max(0, now - Date.parse(run.startedAt));
+}
+
+/** Why or where, for the last column: the error with its step, else where the run stands. */
+export function whyOrWhere(run: RunItem): { lead: string; text: string } | null {
+  if (run.status === "failed" || lookOf(run) === "retrying") {
+    if (run.errorMessage !== null) {
+      return { lead: run.errorStepName === null ? "" : `${run.errorStepName}:`, text: run.errorMessage };
+    }
+  }
+  const look = lookOf(run);
+  if ((look === "overdue" || look === "stuck") && run.health !== null) return { lead: "", text: run.health.reason };
+  if (isOpen(run) && run.currentStep !== null) {
+    return { lead: look === "sleeping" ? "before" : "at", text: run.currentStep };
+  }
+  if (run.status === "cancelled" && run.errorMessage !== null) return { lead: "", text: run.errorMessage };
+  return null;
+}

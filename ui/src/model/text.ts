@@ -1,0 +1,14 @@
+/** Ids are told apart by their ends: from 20 characters on, the middle goes. */
+export function middleCut(text: string, longest = 20): string {
+  const letters = [...text];
+  if (letters.length <= longest) return text;
+  const tail = Math.floor((longest - 1) * 0.4);
+  return `${letters.slice(0, longest - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
+}
+
+const THOUSANDS = new Intl.NumberFormat("en-GB");
+
+export const count = (n: number): string => THOUSANDS.format(n);
+
+/** 1 run, 2 runs. */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;

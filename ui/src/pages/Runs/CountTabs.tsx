@@ -1,0 +1,49 @@
+import { RUN_TABS, tabCount, tabOf } from "../../model/runTabs";
+import { some } from "../../model/search";
+import { count } from "../../model/text";
+import { Icon } from "../../parts/Icon";
+import { changeSearch } from "../../shell/url";
+import { useRunCounts } from "./queries";
+import type { RunsUrl } from "./url";
+
+/** How many there are of each, and a filter by one click. */
+export function CountTabs({ url }: { url: RunsUrl }) {
+  const { byStatus, byHealth } = useRunCounts(url);
+  const { status, health } = url.filters;
+  const chosen = tabOf(status, health);
+  const none = status.length === 0 && health.length === 0;
+  const shown = (n: number | null, capped: boolean | undefined) =>
+    n === null ? "" : `${count(n)}${capped ? "+" : ""}`;
+  return (
+    <fieldset className="counts">
+      <legend className="unseen">Runs by status</legend>
+      <button type="button" aria-pressed={none} onClick={() => changeSearch({ status: undefined, health: undefined })}>
+        All <b>{shown(byStatus?.total ?? null, byStatus?.capped)}</b>
+      </button>
+      {RUN_TABS.map((tab) => {
+        const n = tabCount(tab, byStatus, byHealth);
+        const look = tab.looks[0] ?? "running";
+        return (
+          <button
+            key={tab.label}
+            type="button"
+            aria-pressed={tab === chosen}
+            onClick={() =>
+              changeSearch(
+                tab === chosen
+                  ? { status: undefined, health: undefined }
+                  : { status: some(tab.status), health: some(tab.health) },
+              )
+            }
+          >
+            <span className={`status ${n === 0 ? "nothing" : look} still`}>
+              <Icon name={look} size={15} />
+              {tab.label}
+            </span>
+            <b>{shown(n, (tab.health.length > 0 ? byHealth : byStatus)?.capped && n === 10_000)}</b>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

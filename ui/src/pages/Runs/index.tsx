@@ -1,0 +1,89 @@
+import "./runs.css";
+import { useCallback, useMemo, useState } from "react";
+import { tabCount, tabOf } from "../../model/runTabs";
+import { count, counted } from "../../model/text";
+import { Icon } from "../../parts/Icon";
+import { Failed, Loading, LoadingRows } from "../../parts/States";
+import { useHeading } from "../../shell/heading";
+import { useShortcuts } from "../../shell/keys";
+import { useSearch } from "../../shell/url";
+import { ColumnMenu } from "./ColumnMenu";
+import { CountTabs } from "./CountTabs";
+import { COLUMNS, type Column } from "./columns";
+import { Filters } from "./Filters";
+import { Footer } from "./Footer";
+import { NothingMatches } from "./NothingMatches";
+import { useRunCounts, useRuns } from "./queries";
+import { Table } from "./Table";
+import { type RunsUrl, readRunsUrl } from "./url";
+import { useCursor } from "./useCursor";
+
+export default function Runs() {
+  useHeading("Runs");
+  const search = useSearch();
+  const url = useMemo(() => readRunsUrl(search), [search]);
+  const columns = useMemo(
+    () => url.columns.map((id) => COLUMNS.get(id)).filter((column): column is Column => column !== undefined),
+    [url.columns],
+  );
+  const { query, runs, waiting, showWaiting } = useRuns(url);
+  const cursor = useCursor(runs, columns);
+  const total = useTotal(url);
+  const [sight, setSight] = useState({ first: 0, last: 0 });
+  const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const more = useMemo(
+    () => ({ has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() }),
+    [hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  useShortcuts([{ keys: ".", label: "Show new runs", group: "Runs", run: () => void showWaiting() }]);
+
+  return (
+    <div className="runs-page">
+      <div className="line">
+        <Filters url={url} />
+        <ColumnMenu url={url} />
+      </div>
+      {query.error ? <Failed what="The runs" error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <CountTabs url={url} />
+      <div className="runs-frame">
+        {waiting > 0 ? (
+          <button type="button" className="pill" onClick={() => void showWaiting()}>
+            <Icon name="arrowUp" size={13} />
+            {counted(waiting, "new run")}
+            <kbd>.</kbd>
+          </button>
+        ) : null}
+        {query.isPending && !query.error ? (
+          <Loading label="Loading runs">
+            <LoadingRows rows={18} />
+          </Loading>
+        ) : null}
+        {query.isSuccess && runs.length === 0 ? <NothingMatches url={url} /> : null}
+        {runs.length > 0 ? (
+          <Table url={url} runs={runs} columns={columns} total={total} cursor={cursor} more={more} onSight={onSight} />
+        ) : null}
+      </div>
+      <Footer
+        cursor={cursor}
+        runs={runs}
+        words={
+          runs.length === 0
+            ? ""
+            : `${total === null ? "" : `${counted(total, "run")}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
+        }
+      />
+    </div>
+  );
+}
+
+const took = (ms: number | undefined) => (ms === undefined ? "" : `, ${Math.round(ms)} ms`);
+
+/** How many match, as far as the counts above the list tell. */
+function useTotal(url: RunsUrl): number | null {
+  const { byStatus, byHealth } = useRunCounts(url);
+  const { status, health } = url.filters;
+  if (status.length === 0 && health.length === 0) return byStatus?.total ?? null;
+  const tab = tabOf(status, health);
+  return tab === undefined ? null : tabCount(tab, byStatus, byHealth);
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from "react";
+import type { IconName } from "../parts/Icon";
+
+/**
+ * Every page, in the order of the rail: Overview, Active, Runs, Failures | Stages, Sessions, Signals, Analytics | Alerts,
+ * Interventions, Ingest. A page is added here and nowhere else; one without `rail` has an address only.
+ */
+export interface PageEntry {
+  path: string;
+  title: string;
+  load: () => Promise<{ default: ComponentType }>;
+  rail?: { icon: IconName; group: 1 | 2 | 3; key: string };
+  /** a scope that this page cannot use, with the word shown in its place */
+  fixed?: { time?: string };
+}
+
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: "/runs",
+    title: "Runs",
+    load: () => import("./Runs"),
+    rail: { icon: "runs", group: 1, key: "r" },
+  },
+  {
+    path: "/ingest",
+    title: "Ingest",
+    load: () => import("./Ingest"),
+    rail: { icon: "ingest", group: 3, key: "t" },
+    fixed: { time: "All time" },
+  },
+];
+
+export const RAIL = PAGES.filter((page) => page.rail !== undefined);
+
+/** The page a path belongs to: the longest that begins it. */
+export function pageOf(path: string): PageEntry | undefined {
+  return [...PAGES]
+    .sort((a, b) => b.path.length - a.path.length)
+    .find((page) => path === page.path || path.startsWith(`${page.path.split("/$")[0]}/`));
+}
