@@ -75,13 +75,12 @@ export function JsonViewer({ value, name, height = 360 }: { value: Json; name: s
           <Copy text={JSON.stringify(value, null, 2)} label={`Copy ${name}`} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus */}
       <div
         ref={box}
         className="json-box mono"
         style={{ maxHeight: height }}
         tabIndex={0}
-        role="group"
+        role="region"
         aria-label={name}
       >
         <div style={{ height: virtual.getTotalSize(), position: "relative" }}>

@@ -13,7 +13,8 @@ import { changeSearch, useScope, useZone } from "./url";
 export function TimeMenu({ fixed }: { fixed?: string | undefined }) {
   const { range } = useScope();
   const zone = useZone();
-  const label = fixed ?? rangeLabel(range, new Date(useNow()), zone);
+  const now = new Date(useNow());
+  const label = fixed ?? rangeLabel(range, now, zone);
   return (
     <Drop name={`Time: ${label}`} icon="clock" label={label} className="button time">
       {(close) => (

@@ -33,7 +33,6 @@ function Command({ title, text }: { title: string; text: string }) {
           <Copy text={text} label={`Copy: ${title}`} />
         </span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a command may be wider than the page, and scrolling needs the focus */}
       <pre className="mono" tabIndex={0}>
         {text}
       </pre>

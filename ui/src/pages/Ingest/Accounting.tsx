@@ -23,7 +23,6 @@ export function Accounting({ accounts }: { accounts: readonly Account[] }) {
           {counted(missing, "event")} cannot be accounted for.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keys only with the focus */}
       <div className="scroll-x" tabIndex={0}>
         <table className="table accounting" aria-label="Accounting per source">
           <thead>

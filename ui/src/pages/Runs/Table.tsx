@@ -102,7 +102,7 @@ export function Table({ url, runs, columns, total, cursor, more, onSight }: Tabl
 function Spacer({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null;
   return (
-    <tr className="spacer" aria-hidden="true">
+    <tr className="spacer">
       <td colSpan={span} style={{ height }} />
     </tr>
   );

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { droppable } from "./dropping";
+import type { RunFilters } from "./runFilters";
+
+const filters: RunFilters = { env: [], service: [], status: ["running", "paused"], health: ["stalled"], name: ["a"], q: "" };
+
+it("offers each filter, and the range, on its own", () => {
+  const choices = droppable(filters, { kind: "last", span: "24h" }, "last 24 h");
+  expect(choices.map((choice) => choice.words)).toEqual(["status is stalled", "name is a", "last 24 h"]);
+  expect(choices[0]?.filters).toEqual({ ...filters, status: [], health: [] });
+  expect(choices[2]?.range).toEqual({ kind: "all" });
+});
+
+it("has nothing to offer where nothing is filtered", () => {
+  expect(droppable({ ...filters, status: [], health: [], name: [] }, { kind: "all" }, "")).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { Health, RunItem } from "../api/types";
+
+/** A run for tests: completed within ten seconds; what matters is given. */
+export function aRun(given: Partial<RunItem> = {}): RunItem {
+  return {
+    id: "r1",
+    workflowId: "ord_1",
+    workflowName: "processOrder",
+    env: "production",
+    serviceKey: "orders",
+    executionId: null,
+    runSeq: 1,
+    status: "completed",
+    pauseReason: null,
+    resumeAt: null,
+    currentStep: null,
+    completedSteps: [],
+    totalStepsExecuted: 0,
+    stepCount: 0,
+    errorMessage: null,
+    errorStepName: null,
+    errorAttempt: null,
+    startedAt: "2026-11-12T14:00:00.000Z",
+    completedAt: "2026-11-12T14:00:10.000Z",
+    failedAt: null,
+    cancelledAt: null,
+    endedAt: "2026-11-12T14:00:10.000Z",
+    durationMs: 10_000,
+    createdAt: "2026-11-12T14:00:00.000Z",
+    updatedAt: "2026-11-12T14:00:10.000Z",
+    lastEventId: null,
+    lastEventAt: "2026-11-12T14:00:10.000Z",
+    inferred: [],
+    health: null,
+    shape: [],
+    usual: null,
+    ...given,
+  };
+}
+
+/** One that still goes on. */
+export function anOpenRun(health: Partial<Health>, given: Partial<RunItem> = {}): RunItem {
+  return aRun({
+    status: "running",
+    completedAt: null,
+    endedAt: null,
+    durationMs: null,
+    health: { state: "ok", reason: "", until: null, attempt: null, maxAttempts: null, ...health },
+    ...given,
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { aRun, anOpenRun } from "./fixture";
+import { matchesFilters, type RunFilters } from "./runFilters";
+
+const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], q: "" };
+
+describe("matchesFilters", () => {
+  it("is any inside a filter and all between them", () => {
+    const run = aRun();
+    expect(matchesFilters(run, { ...all, env: ["staging", "production"], status: ["completed"] }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, env: ["production"], status: ["failed"] }, "started", {})).toBe(false);
+  });
+  it("has no health of ended runs", () => {
+    expect(matchesFilters(aRun(), { ...all, health: ["ok"] }, "started", {})).toBe(false);
+    expect(matchesFilters(anOpenRun({}), { ...all, health: ["ok"] }, "started", {})).toBe(true);
+  });
+  it("searches ids and errors without regard to case", () => {
+    const run = aRun({ errorMessage: "No Answer within 30 s" });
+    expect(matchesFilters(run, { ...all, q: "no answer" }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, q: "ORD_1" }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, q: "orders" }, "started", {})).toBe(false);
+  });
+  it("takes the beginning of a range in and leaves its end out", () => {
+    const run = aRun();
+    const start = "2026-11-12T14:00:00.000Z";
+    expect(matchesFilters(run, all, "started", { from: start })).toBe(true);
+    expect(matchesFilters(run, all, "started", { to: start })).toBe(false);
+  });
+  it("finds what was active in the range, though it began before", () => {
+    const range = { from: "2026-11-12T14:00:05.000Z", to: "2026-11-12T14:00:06.000Z" };
+    expect(matchesFilters(aRun(), all, "active", range)).toBe(true);
+    expect(matchesFilters(aRun(), all, "started", range)).toBe(false);
+    expect(matchesFilters(anOpenRun({}), all, "active", { from: "2027-01-01T00:00:00.000Z" })).toBe(true);
+  });
+  it("knows no end of what still goes on", () => {
+    expect(matchesFilters(anOpenRun({}), all, "ended", { from: "2020-01-01T00:00:00.000Z" })).toBe(false);
+  });
+});

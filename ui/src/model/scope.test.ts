@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { rangeLabel, readScope, resolveRange, scopeOnly, toggleEnvironment, writeScope } from "./scope";
+import { parseSearch, stringifySearch } from "./search";
+
+const now = Date.parse("2026-11-12T14:32:08.000Z");
+
+it("is the last day of everything by default, and then not written", () => {
+  const scope = readScope({});
+  expect(scope).toEqual({ env: [], service: [], range: { kind: "last", span: "24h" }, zone: null });
+  expect(stringifySearch(writeScope(scope))).toBe("");
+});
+
+it.each([
+  "?env=prod&env=stg&service=orders&from=-7d&tz=Europe/Zurich",
+  "?from=all",
+  "?from=2026-11-12T14:09:00Z",
+  "?from=2026-11-12T14:09:00Z&to=2026-11-12T15:00:00Z",
+])("survives the way through the address: %s", (text) => {
+  expect(stringifySearch(writeScope(readScope(parseSearch(text))))).toBe(text);
+});
+
+it("falls back where the address makes no sense", () => {
+  expect(readScope({ from: "-99y" }).range).toEqual({ kind: "last", span: "24h" });
+  expect(readScope({ from: "yesterday" }).range).toEqual({ kind: "last", span: "24h" });
+  expect(readScope({ tz: "Mars/Olympus" }).zone).toBeNull();
+});
+
+it("turns a range into moments", () => {
+  expect(resolveRange({ kind: "last", span: "15m" }, now)).toEqual({ from: "2026-11-12T14:17:08.000Z" });
+  expect(resolveRange({ kind: "all" }, now)).toEqual({});
+});
+
+it("names a range", () => {
+  expect(rangeLabel({ kind: "since", from: "2026-11-12T14:09:00Z" }, new Date(now), "UTC")).toBe("Since 14:09");
+});
+
+it("takes the scope along and leaves the page's own filters", () => {
+  expect(stringifySearch(scopeOnly(parseSearch("?env=prod&status=failed&from=-1h")))).toBe("?env=prod&from=-1h");
+});
+
+describe("switching environments", () => {
+  const known = ["production", "staging", "development"];
+  it("switches one off when all are on", () =>
+    expect(toggleEnvironment([], "staging", known)).toEqual(["production", "development"]));
+  it("says nothing when all are on again", () =>
+    expect(toggleEnvironment(["production", "development"], "staging", known)).toEqual([]));
+  it("shows all again when the last one goes off", () =>
+    expect(toggleEnvironment(["staging"], "staging", known)).toEqual([]));
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { aRun, anOpenRun } from "./fixture";
+import { elapsedMs, lookDetail, lookOf, whyOrWhere } from "./status";
+
+const now = Date.parse("2026-11-12T14:32:00.000Z");
+const at = (ms: number) => new Date(now + ms).toISOString();
+
+describe("lookOf", () => {
+  it.each([
+    [aRun({ status: "pending" }), "queued"],
+    [aRun({ status: "failed" }), "failed"],
+    [anOpenRun({ state: "ok" }), "running"],
+    [anOpenRun({ state: "retrying" }, { status: "paused" }), "retrying"],
+    [anOpenRun({ state: "waiting" }, { status: "paused" }), "sleeping"],
+    [anOpenRun({ state: "overdue" }, { status: "paused" }), "overdue"],
+    [anOpenRun({ state: "stalled" }), "stuck"],
+    [anOpenRun({ state: "ok" }, { status: "paused" }), "sleeping"],
+    [aRun({ status: "paused", health: null, pauseReason: "retry" }), "retrying"],
+  ])("%#: %s", (run, look) => expect(lookOf(run)).toBe(look));
+});
+
+describe("lookDetail", () => {
+  const say = (run: ReturnType<typeof aRun>) => lookDetail(run, now, "UTC");
+  it("counts attempts and the time to the next", () =>
+    expect(say(anOpenRun({ state: "retrying", attempt: 3, maxAttempts: 5, until: at(18_000) }))).toBe("3 of 5, in 18 s"));
+  it("does without a maximum, and without a moment", () =>
+    expect(say(anOpenRun({ state: "retrying", attempt: 3 }))).toBe("attempt 3"));
+  it("says until when it sleeps", () =>
+    expect(say(anOpenRun({ state: "waiting", until: "2026-11-12T15:00:00Z" }))).toBe("until 15:00"));
+  it("says by how much it is late", () =>
+    expect(say(anOpenRun({ state: "overdue", until: at(-24 * 60_000) }))).toBe("by 24 min"));
+  it("says nothing more of what ended", () => expect(say(aRun())).toBe(""));
+});
+
+describe("elapsedMs", () => {
+  it("grows while a run goes on", () => expect(elapsedMs(anOpenRun({}), now)).toBe(32 * 60_000));
+  it("is what it was when the run ended", () => expect(elapsedMs(aRun(), now)).toBe(10_000));
+  it("is unknown before the start", () => expect(elapsedMs(aRun({ durationMs: null, startedAt: null }), now)).toBeNull());
+  it("is unknown of an ended run without a duration, and does not grow", () =>
+    expect(elapsedMs(aRun({ durationMs: null }), now)).toBeNull());
+});
+
+describe("whyOrWhere", () => {
+  it("names the step and the error of a failure", () =>
+    expect(whyOrWhere(aRun({ status: "failed", errorMessage: "no answer", errorStepName: "charge-card" }))).toEqual({
+      lead: "charge-card:",
+      text: "no answer",
+    }));
+  it("names the current step of what goes on", () =>
+    expect(whyOrWhere(anOpenRun({}, { currentStep: "fraud-score" }))).toEqual({ lead: "at", text: "fraud-score" }));
+  it("gives the reason of what is stuck", () =>
+    expect(whyOrWhere(anOpenRun({ state: "stalled", reason: "No event for 41 min." }))?.text).toBe("No event for 41 min."));
+  it("has nothing to say of what went well", () => expect(whyOrWhere(aRun({ currentStep: "x" }))).toBeNull());
+});
