@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { droppable } from "./dropping";
 import type { RunFilters } from "./runFilters";
 
-const filters: RunFilters = { env: [], service: [], status: ["running", "paused"], health: ["stalled"], name: ["a"], q: "" };
+const filters: RunFilters = {
+  env: [],
+  service: [],
+  status: ["running", "paused"],
+  health: ["stalled"],
+  name: ["a"],
+  q: "",
+};
 
 it("offers each filter, and the range, on its own", () => {
   const choices = droppable(filters, { kind: "last", span: "24h" }, "last 24 h");

@@ -3,21 +3,12 @@ import { findInJson, foldedAtFirst, jsonLines, pathsAbove } from "./json";
 
 const value = { id: 7, items: [{ sku: "a-1" }, null], empty: {} };
 const text = (folded: string[] = []) =>
-  jsonLines(value, new Set(folded)).map((line) => `${" ".repeat(line.depth)}${line.key ?? ""}${line.text}${line.comma ? "," : ""}`);
+  jsonLines(value, new Set(folded)).map(
+    (line) => `${" ".repeat(line.depth)}${line.key ?? ""}${line.text}${line.comma ? "," : ""}`,
+  );
 
 it("writes a value as lines", () => {
-  expect(text()).toEqual([
-    "{",
-    " id7,",
-    " items[",
-    "  {",
-    '   sku"a-1"',
-    "  },",
-    "  null",
-    " ],",
-    " empty{}",
-    "}",
-  ]);
+  expect(text()).toEqual(["{", " id7,", " items[", "  {", '   sku"a-1"', "  },", "  null", " ],", " empty{}", "}"]);
 });
 
 it("folds", () => expect(text(["$.items"])).toEqual(["{", " id7,", " items[ … ],", " empty{}", "}"]));

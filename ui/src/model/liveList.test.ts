@@ -20,10 +20,16 @@ it("does not add what is not shown", () => {
 });
 
 it("does not go back to an older state", () => {
-  const patched = patchPages([page("a")], [aRun({ id: "a", status: "running", updatedAt: "2026-11-12T13:00:00.000Z" })]);
+  const patched = patchPages(
+    [page("a")],
+    [aRun({ id: "a", status: "running", updatedAt: "2026-11-12T13:00:00.000Z" })],
+  );
   expect(patched[0]?.items[0]?.status).toBe("completed");
 });
 
 it("shows a run once, where it came first", () => {
-  expect(withoutRepeats([aRun({ id: "a" }), aRun({ id: "b" }), aRun({ id: "a" })]).map((run) => run.id)).toEqual(["a", "b"]);
+  expect(withoutRepeats([aRun({ id: "a" }), aRun({ id: "b" }), aRun({ id: "a" })]).map((run) => run.id)).toEqual([
+    "a",
+    "b",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRun, anOpenRun } from "./fixture";
+import { anOpenRun, aRun } from "./fixture";
 import { matchesFilters, type RunFilters } from "./runFilters";
 
 const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], q: "" };
@@ -7,7 +7,9 @@ const all: RunFilters = { env: [], service: [], status: [], health: [], name: []
 describe("matchesFilters", () => {
   it("is any inside a filter and all between them", () => {
     const run = aRun();
-    expect(matchesFilters(run, { ...all, env: ["staging", "production"], status: ["completed"] }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, env: ["staging", "production"], status: ["completed"] }, "started", {})).toBe(
+      true,
+    );
     expect(matchesFilters(run, { ...all, env: ["production"], status: ["failed"] }, "started", {})).toBe(false);
   });
   it("has no health of ended runs", () => {

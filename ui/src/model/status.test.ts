@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRun, anOpenRun } from "./fixture";
+import { anOpenRun, aRun } from "./fixture";
 import { elapsedMs, lookDetail, lookOf, whyOrWhere } from "./status";
 
 const now = Date.parse("2026-11-12T14:32:00.000Z");
@@ -22,7 +22,9 @@ describe("lookOf", () => {
 describe("lookDetail", () => {
   const say = (run: ReturnType<typeof aRun>) => lookDetail(run, now, "UTC");
   it("counts attempts and the time to the next", () =>
-    expect(say(anOpenRun({ state: "retrying", attempt: 3, maxAttempts: 5, until: at(18_000) }))).toBe("3 of 5, in 18 s"));
+    expect(say(anOpenRun({ state: "retrying", attempt: 3, maxAttempts: 5, until: at(18_000) }))).toBe(
+      "3 of 5, in 18 s",
+    ));
   it("does without a maximum, and without a moment", () =>
     expect(say(anOpenRun({ state: "retrying", attempt: 3 }))).toBe("attempt 3"));
   it("says until when it sleeps", () =>
@@ -35,7 +37,8 @@ describe("lookDetail", () => {
 describe("elapsedMs", () => {
   it("grows while a run goes on", () => expect(elapsedMs(anOpenRun({}), now)).toBe(32 * 60_000));
   it("is what it was when the run ended", () => expect(elapsedMs(aRun(), now)).toBe(10_000));
-  it("is unknown before the start", () => expect(elapsedMs(aRun({ durationMs: null, startedAt: null }), now)).toBeNull());
+  it("is unknown before the start", () =>
+    expect(elapsedMs(aRun({ durationMs: null, startedAt: null }), now)).toBeNull());
   it("is unknown of an ended run without a duration, and does not grow", () =>
     expect(elapsedMs(aRun({ durationMs: null }), now)).toBeNull());
 });
@@ -49,6 +52,8 @@ describe("whyOrWhere", () => {
   it("names the current step of what goes on", () =>
     expect(whyOrWhere(anOpenRun({}, { currentStep: "fraud-score" }))).toEqual({ lead: "at", text: "fraud-score" }));
   it("gives the reason of what is stuck", () =>
-    expect(whyOrWhere(anOpenRun({ state: "stalled", reason: "No event for 41 min." }))?.text).toBe("No event for 41 min."));
+    expect(whyOrWhere(anOpenRun({ state: "stalled", reason: "No event for 41 min." }))?.text).toBe(
+      "No event for 41 min.",
+    ));
   it("has nothing to say of what went well", () => expect(whyOrWhere(aRun({ currentStep: "x" }))).toBeNull());
 });

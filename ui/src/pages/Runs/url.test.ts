@@ -5,7 +5,12 @@ import { filterParams, readRunsUrl, writeColumns } from "./url";
 
 it("shows what was active in the last day, newest event first, when the address says nothing", () => {
   const url = readRunsUrl({});
-  expect(url).toMatchObject({ sort: "lastEvent", order: "desc", basis: "active", range: { kind: "last", span: "24h" } });
+  expect(url).toMatchObject({
+    sort: "lastEvent",
+    order: "desc",
+    basis: "active",
+    range: { kind: "last", span: "24h" },
+  });
   expect(url.columns).toBe(DEFAULT_COLUMNS);
 });
 
