@@ -11,7 +11,12 @@ const COUNTS_EVERY_MS = 2_000;
 export function LiveUpdates({ env, service }: { env: string[]; service: string[] }) {
   const queries = useQueryClient();
   const { state } = useLiveStatus();
-  const meta = useQuery({ queryKey: ["meta"], queryFn: ({ signal }) => fetchMeta(signal), refetchInterval: 60_000 });
+  const meta = useQuery({
+    queryKey: ["meta"],
+    queryFn: ({ signal }) => fetchMeta(signal),
+    // An empty instance is being waited for; otherwise only the clock is kept.
+    refetchInterval: (query) => (query.state.data?.empty ? 2_000 : 60_000),
+  });
   const scope = JSON.stringify({ env, service });
 
   useEffect(() => {
@@ -25,7 +30,20 @@ export function LiveUpdates({ env, service }: { env: string[]; service: string[]
   }, [meta.data]);
   useEffect(() => live.onReset(() => void queries.invalidateQueries()), [queries]);
   useEffect(() => keepCounts(queries), [queries]);
+  useEffect(() => noticeNewcomers(queries), [queries]);
   return null;
+}
+
+/** An environment or service that nobody knew yet: the selectors are asked for again. */
+function noticeNewcomers(queries: QueryClient): () => void {
+  const known = new Set<string>();
+  return live.onRuns((runs) => {
+    const before = known.size;
+    for (const run of runs) known.add(`${run.env}\n${run.serviceKey}`);
+    if (known.size === before) return;
+    void queries.invalidateQueries({ queryKey: ["environments"] });
+    void queries.invalidateQueries({ queryKey: ["services"] });
+  });
 }
 
 /** Every query whose key begins with "counts" is asked again when the server says that counts changed. */

@@ -75,14 +75,7 @@ export function JsonViewer({ value, name, height = 360 }: { value: Json; name: s
           <Copy text={JSON.stringify(value, null, 2)} label={`Copy ${name}`} />
         </span>
       </div>
-      <div
-        ref={box}
-        className="json-box mono"
-        style={{ maxHeight: height }}
-        tabIndex={0}
-        role="region"
-        aria-label={name}
-      >
+      <section ref={box} className="json-box mono" style={{ maxHeight: height }} tabIndex={0} aria-label={name}>
         <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
           {virtual.getVirtualItems().map((item) => {
             const line = lines[item.index];
@@ -98,7 +91,7 @@ export function JsonViewer({ value, name, height = 360 }: { value: Json; name: s
             );
           })}
         </div>
-      </div>
+      </section>
     </div>
   );
 }

@@ -9,14 +9,14 @@ import { themeChoice } from "../model/preferences";
 import { runHref } from "../model/runAddress";
 import { scopeOnly } from "../model/scope";
 import { stringifySearch } from "../model/search";
-import { LOOK_WORD, lookOf } from "../model/status";
+import { LOOK_WORD, lookDetail, lookOf } from "../model/status";
 import { middleCut } from "../model/text";
 import { relativeTime } from "../model/when";
 import { RAIL } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
 import { useEnvironments } from "./environments";
 import { overlay } from "./overlay";
-import { goTo, useSearch } from "./url";
+import { goTo, useSearch, useZone } from "./url";
 
 interface Entry {
   key: string;
@@ -40,7 +40,7 @@ export function Palette({ opened }: { opened: boolean }) {
       size={620}
       padding={0}
       yOffset="12vh"
-      aria-label="Search or jump"
+      attributes={{ content: { "aria-label": "Search or jump" } }}
       classNames={{ content: "dialog palette", overlay: "scrim" }}
       transitionProps={{ duration: 120, transition: "fade" }}
     >
@@ -157,6 +157,7 @@ function useEntries(text: string): Entry[] {
   const environments = useEnvironments();
   const query = useDeferredValue(text.trim());
   const now = useNow();
+  const zone = useZone();
   const asked = useMemo(() => completeEnvironments(parsePalette(query), environments), [query, environments]);
   const found = useQuery({
     queryKey: ["palette", asked],
@@ -164,7 +165,7 @@ function useEntries(text: string): Entry[] {
     enabled: query !== "",
     placeholderData: keepPreviousData,
   });
-  const runs = query === "" ? [] : (found.data?.items ?? []).map((run) => runEntry(run, now));
+  const runs = query === "" ? [] : (found.data?.items ?? []).map((run) => runEntry(run, now, zone));
   const scoped = stringifySearch(scopeOnly(search));
   const words = query.toLowerCase();
   const matches = (entry: Entry) => words === "" || entry.label.toLowerCase().includes(words);
@@ -176,9 +177,9 @@ function useEntries(text: string): Entry[] {
   ];
 }
 
-function runEntry(run: RunItem, now: number): Entry {
+function runEntry(run: RunItem, now: number, zone: string): Entry {
   const look = lookOf(run);
-  const when = run.lastEventAt === null ? "" : ` ${relativeTime(new Date(run.lastEventAt), new Date(now))}`;
+  const more = run.endedAt === null ? lookDetail(run, now, zone) : relativeTime(new Date(run.endedAt), new Date(now));
   const href = runHref(run);
   return {
     key: `run-${run.id}`,
@@ -186,7 +187,7 @@ function runEntry(run: RunItem, now: number): Entry {
     icon: look,
     label: run.workflowName,
     id: middleCut(run.workflowId, 28),
-    detail: `${LOOK_WORD[look].toLowerCase()}${when}`,
+    detail: `${LOOK_WORD[look].toLowerCase()} ${more}`.trim(),
     href,
     run: () => goTo(href),
   };

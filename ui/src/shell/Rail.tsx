@@ -1,11 +1,14 @@
 import { type ThemeChoice, themeChoice, useTheme } from "../model/preferences";
 import { scopeOnly } from "../model/scope";
 import { stringifySearch } from "../model/search";
+import { count } from "../model/text";
 import { type PageEntry, pageOf, RAIL } from "../pages";
 import { Choice, Drop } from "../parts/Drop";
 import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
+import { useBadge } from "./badges";
 import { overlay } from "./overlay";
+import { ServiceChoices } from "./ScopeBar";
 import { usePath, useSearch } from "./url";
 
 const THEMES: Record<ThemeChoice, string> = { light: "Light", dark: "Dark", system: "System" };
@@ -62,6 +65,7 @@ function RailGroup({ pages }: { pages: readonly PageEntry[] }) {
 function NavLink({ page, className }: { page: PageEntry; className: string }) {
   const here = pageOf(usePath())?.path ?? "";
   const search = useSearch();
+  const badge = useBadge(page.path);
   const current = here === page.path || here.startsWith(`${page.path}/`);
   return (
     <Go
@@ -72,6 +76,12 @@ function NavLink({ page, className }: { page: PageEntry; className: string }) {
     >
       <Icon name={page.rail?.icon ?? "runs"} />
       <span>{page.title}</span>
+      {badge === null ? null : (
+        <span className={`badge ${badge.tone}`} title={badge.words}>
+          {count(badge.count)}
+          <span className="unseen"> {badge.words}</span>
+        </span>
+      )}
     </Go>
   );
 }
@@ -110,6 +120,8 @@ export function TabBar() {
             >
               Search or jump
             </Choice>
+            <h3>Services</h3>
+            <ServiceChoices />
             <h3>Theme</h3>
             {(Object.keys(THEMES) as ThemeChoice[]).map((theme) => (
               <Choice key={theme} on={theme === choice} onChoose={() => themeChoice.set(theme)}>

@@ -95,27 +95,32 @@ function EnvironmentToggles() {
 }
 
 function ServiceMenu() {
+  const { service: chosen } = useScope();
+  const label = chosen.length === 0 ? "All services" : chosen.length === 1 ? chosen[0] : `${chosen.length} services`;
+  return (
+    <Drop name={`Services: ${label}`} label={<bdi className="cut">{label}</bdi>} className="button services">
+      {() => <ServiceChoices />}
+    </Drop>
+  );
+}
+
+export function ServiceChoices() {
   const known = useServices();
   const { service: chosen } = useScope();
   const names = [...known, ...chosen.filter((name) => !known.includes(name))];
-  const label = chosen.length === 0 ? "All services" : chosen.length === 1 ? chosen[0] : `${chosen.length} services`;
   const toggle = (name: string) =>
     changeSearch({ service: some(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]) });
   return (
-    <Drop name="Services" label={<bdi className="cut">{label}</bdi>} className="button services">
-      {() => (
-        <>
-          <Choice on={chosen.length === 0} onChoose={() => changeSearch({ service: undefined })}>
-            All services
-          </Choice>
-          {names.length > 0 ? <hr /> : null}
-          {names.map((name) => (
-            <Choice key={name} on={chosen.includes(name)} onChoose={() => toggle(name)}>
-              <bdi>{name}</bdi>
-            </Choice>
-          ))}
-        </>
-      )}
-    </Drop>
+    <>
+      <Choice on={chosen.length === 0} onChoose={() => changeSearch({ service: undefined })}>
+        All services
+      </Choice>
+      {names.length > 0 ? <hr /> : null}
+      {names.map((name) => (
+        <Choice key={name} on={chosen.includes(name)} onChoose={() => toggle(name)}>
+          <bdi>{name}</bdi>
+        </Choice>
+      ))}
+    </>
   );
 }

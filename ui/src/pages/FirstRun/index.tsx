@@ -14,7 +14,7 @@ export default function FirstRun() {
         Send the first one, or start Weir with a demonstration workload. This page changes by itself as soon as
         something arrives.
       </p>
-      <Command title="Send a run of three events" text={firstEvents(location.origin, new Date())} />
+      <Command title="Send the events of one small run" text={firstEvents(location.origin, new Date())} />
       <Command title="Or start it with lively, made-up work" text={DEMO} />
       <Command
         title="Or send a file of events: JSON, NDJSON, CSV or XES"
@@ -49,6 +49,7 @@ function firstEvents(origin: string, now: Date): string {
     `{"eventId":"${id()}","type":"workflow.started","timestamp":"${at(3)}",${base},"input":{"items":2}}`,
     `{"eventId":"${id()}","type":"step.started","timestamp":"${at(2)}",${base},"stepName":"charge-card","attempt":1}`,
     `{"eventId":"${id()}","type":"step.completed","timestamp":"${at(1)}",${base},"stepName":"charge-card","attempt":1,"durationMs":1000,"cached":false}`,
+    `{"eventId":"${id()}","type":"workflow.completed","timestamp":"${at(0)}",${base},"completedSteps":["charge-card"],"durationMs":3000}`,
     "EOF",
   ].join("\n");
 }

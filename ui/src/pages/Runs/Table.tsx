@@ -35,6 +35,9 @@ export function Table({ url, runs, columns, total, cursor, more, onSight }: Tabl
     count: runs.length,
     estimateSize: () => (phone ? PHONE_ROW_PX : ROW_PX),
     overscan: 12,
+    // What sticks to the top and the bottom of the window covers rows.
+    scrollPaddingStart: 88,
+    scrollPaddingEnd: 48,
     scrollMargin: useTop(body),
     getItemKey: (index) => runs[index]?.id ?? index,
   });
@@ -73,7 +76,7 @@ export function Table({ url, runs, columns, total, cursor, more, onSight }: Tabl
         </tr>
       </thead>
       <tbody ref={body}>
-        <Spacer height={top} span={columns.length + 1} />
+        <Spacer height={top} />
         {items.map((item) => {
           const run = runs[item.index];
           if (run === undefined) return null;
@@ -93,17 +96,18 @@ export function Table({ url, runs, columns, total, cursor, more, onSight }: Tabl
             />
           );
         })}
-        <Spacer height={bottom} span={columns.length + 1} />
+        <Spacer height={bottom} />
       </tbody>
     </table>
   );
 }
 
-function Spacer({ height, span }: { height: number; span: number }) {
+/** One cell only: a span over hidden columns would bring them back. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr className="spacer">
-      <td colSpan={span} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   );
 }

@@ -30,7 +30,7 @@ const LIST: readonly Column[] = [
   {
     id: "status",
     title: "Status",
-    width: 176,
+    width: 172,
     sort: "status",
     cell: (run, now, zone) => <Status look={lookOf(run)} detail={lookDetail(run, now, zone)} />,
     filter: (run) => {
@@ -43,7 +43,7 @@ const LIST: readonly Column[] = [
   {
     id: "run",
     title: "Run",
-    width: 232,
+    width: 222,
     sort: "name",
     cell: (run) => (
       <Go href={runHref(run)} className="run-link" title={`${run.workflowName} ${run.workflowId}`}>
@@ -55,7 +55,7 @@ const LIST: readonly Column[] = [
   {
     id: "env",
     title: "Env",
-    width: 68,
+    width: 62,
     sort: "env",
     cell: (run) => <Env name={run.env} short />,
     filter: (run) => ({ env: run.env }),
@@ -63,7 +63,7 @@ const LIST: readonly Column[] = [
   {
     id: "service",
     title: "Service",
-    width: 116,
+    width: 112,
     sort: "service",
     cell: (run) => (
       <bdi className="ink2" title={run.serviceKey}>
@@ -75,13 +75,13 @@ const LIST: readonly Column[] = [
   {
     id: "shape",
     title: "Shape",
-    width: 116,
+    width: 112,
     cell: (run, now) => <Shape segments={run.shape} elapsed={elapsedMs(run, now) ?? 0} />,
   },
   {
     id: "steps",
     title: "Steps",
-    width: 56,
+    width: 50,
     number: true,
     cell: (run) => (
       <span className="ink2" title={`${run.completedSteps.length} of ${run.stepCount} steps seen so far are done`}>
@@ -92,7 +92,7 @@ const LIST: readonly Column[] = [
   {
     id: "lastEvent",
     title: "Last event",
-    width: 104,
+    width: 92,
     number: true,
     sort: "lastEvent",
     cell: (run) => <When at={run.lastEventAt} />,
@@ -124,7 +124,7 @@ const LIST: readonly Column[] = [
   {
     id: "duration",
     title: "Duration vs p95",
-    width: 136,
+    width: 130,
     number: true,
     sort: "duration",
     cell: (run, now) => <Duration ms={elapsedMs(run, now)} usual={run.usual} open={isOpen(run)} bar />,

@@ -42,7 +42,8 @@ export function useRuns(url: RunsUrl) {
     getNextPageParam: (last): PageParam | null =>
       last.next === null ? null : { cursor: last.next, range: last.range },
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
+    // Changes that came while another page was shown are not in it.
+    staleTime: 0,
   });
   const runs = useMemo(() => withoutRepeats((query.data?.pages ?? []).flatMap((page) => page.items)), [query.data]);
   return { query, runs, key, ...useWaitingRuns(key, url) };
