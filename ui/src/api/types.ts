@@ -62,7 +62,8 @@ export interface RunItem extends RunRef {
   endedAt: Instant | null;
   durationMs: number | null;
   createdAt: Instant;
-  updatedAt: Instant;
+  /** when it was last saved */
+  updatedAt: Instant | null;
   lastEventId: string | null;
   lastEventAt: Instant | null;
   inferred: string[];

@@ -126,9 +126,11 @@ describe("the live connection", () => {
 
   it("does not trust silence", () => {
     const first = browser.source;
+    browser.pass(1_000);
+    first.send("rate", { eventsPerSecond: 0 }, "5");
     browser.pass(SILENCE_MS);
     expect(first.closed).toBe(true);
-    expect(live.status.get().state).toBe("reconnecting");
+    expect(live.status.get()).toMatchObject({ state: "reconnecting", since: 1_000 });
   });
 
   it("stays live while only the rate comes", () => {

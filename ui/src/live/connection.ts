@@ -36,8 +36,8 @@ export interface Surroundings {
 
 export const BATCH_MS = 100;
 /** The server says its rate every 2 s: silence this long means the connection is dead, whatever the browser thinks. */
-export const SILENCE_MS = 15_000;
-export const LOST_MS = 10_000;
+export const SILENCE_MS = 8_000;
+export const LOST_MS = 8_000;
 const RETRY_MS = [500, 1_000, 2_000, 4_000] as const;
 
 export class LiveConnection {
@@ -50,6 +50,7 @@ export class LiveConnection {
   private paused = false;
   private troubleSince: number | null = null;
   private attempts = 0;
+  private lastHeard = 0;
   private cancelRetry = () => {};
   private cancelSilence = () => {};
   private cancelLost = () => {};
@@ -84,6 +85,7 @@ export class LiveConnection {
   }
 
   connect(scope: LiveScope): void {
+    this.lastHeard = this.around.now();
     this.scope = scope;
     this.attempts = 0;
     this.open();
@@ -195,21 +197,26 @@ export class LiveConnection {
   }
 
   private heard(): void {
+    this.lastHeard = this.around.now();
     this.watchSilence();
   }
 
   private watchSilence(): void {
     this.cancelSilence();
-    this.cancelSilence = this.around.after(SILENCE_MS, () => this.broke());
+    this.cancelSilence = this.around.after(SILENCE_MS, () => this.broke(this.lastHeard));
   }
 
-  /** The browser's own reconnecting gives up on an HTTP error, so all of it is done here. */
-  private broke(): void {
+  /**
+   * The browser's own reconnecting gives up on an HTTP error, so all of it is done here.
+   *
+   * @param since until when all was well: after a silence that is when something was last heard
+   */
+  private broke(since = this.around.now()): void {
     this.source?.close();
     this.source = null;
     this.cancelSilence();
     if (this.troubleSince === null) {
-      this.troubleSince = this.around.now();
+      this.troubleSince = since;
       this.cancelLost = this.around.after(LOST_MS, () => this.say("lost"));
       this.say("reconnecting");
     }

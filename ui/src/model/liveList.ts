@@ -14,7 +14,8 @@ export function patchPages<P extends { items: RunItem[] }>(pages: readonly P[], 
 
 /** A page that was loaded a moment ago may know more than a change that was under way. */
 function newer(shown: RunItem, change: RunItem | undefined): RunItem {
-  if (change === undefined || change.updatedAt < shown.updatedAt) return shown;
+  if (change === undefined) return shown;
+  if (change.updatedAt !== null && shown.updatedAt !== null && change.updatedAt < shown.updatedAt) return shown;
   return { ...change, usual: change.usual ?? shown.usual };
 }
 

@@ -34,6 +34,11 @@ describe("matchesFilters", () => {
     expect(matchesFilters(aRun(), all, "started", range)).toBe(false);
     expect(matchesFilters(anOpenRun({}), all, "active", { from: "2027-01-01T00:00:00.000Z" })).toBe(true);
   });
+  it("counts what is only queued from when it was first seen", () => {
+    const queued = aRun({ status: "pending", startedAt: null, endedAt: null });
+    expect(matchesFilters(queued, all, "active", { from: "2026-11-12T14:00:00.000Z" })).toBe(true);
+    expect(matchesFilters(queued, all, "started", { to: "2026-11-12T14:00:00.000Z" })).toBe(false);
+  });
   it("knows no end of what still goes on", () => {
     expect(matchesFilters(anOpenRun({}), all, "ended", { from: "2020-01-01T00:00:00.000Z" })).toBe(false);
   });

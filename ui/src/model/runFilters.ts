@@ -43,9 +43,10 @@ function isWithin(run: RunItem, basis: Basis, range: { from?: string; to?: strin
   const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
   const to = range.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(range.to);
   if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return true;
-  const started = run.startedAt === null ? null : Date.parse(run.startedAt);
+  // What only waits in a queue counts from when it was first seen.
+  const started = Date.parse(run.startedAt ?? run.createdAt);
   const ended = run.endedAt === null ? null : Date.parse(run.endedAt);
-  if (basis === "active") return started !== null && started < to && (ended === null || ended >= from);
+  if (basis === "active") return started < to && (ended === null || ended >= from);
   const moment = basis === "started" ? started : ended;
   return moment !== null && moment >= from && moment < to;
 }

@@ -24,7 +24,7 @@ export function Footer({ cursor, runs, words }: { cursor: RunCursor; runs: reado
   }
   return (
     <footer className="runs-foot">
-      <span>{words}</span>
+      {words === "" ? null : <span>{words}</span>}
       <span className="keys">
         <kbd>J</kbd> <kbd>K</kbd> move
       </span>

@@ -19,7 +19,7 @@ interface RowProps {
 export const Row = memo(function Row(props: RowProps) {
   const { run, index, cursor } = props;
   const row = useRef<HTMLTableRowElement>(null);
-  useFade(row, run.updatedAt);
+  useFade(row, `${run.updatedAt} ${run.lastEventId}`);
   return (
     <tr
       ref={(element) => {

@@ -30,7 +30,7 @@ const LIST: readonly Column[] = [
   {
     id: "status",
     title: "Status",
-    width: 172,
+    width: 182,
     sort: "status",
     cell: (run, now, zone) => <Status look={lookOf(run)} detail={lookDetail(run, now, zone)} />,
     filter: (run) => {
