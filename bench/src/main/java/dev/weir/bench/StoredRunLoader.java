@@ -5,10 +5,7 @@ import dev.weir.core.event.EventType;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.RunFold;
-import dev.weir.store.RunCounts;
-import dev.weir.store.RunDurations;
-import dev.weir.store.RunNames;
-import dev.weir.store.RunStore;
+import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.Sources;
 import java.sql.Connection;
@@ -20,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,8 @@ final class StoredRunLoader implements AutoCloseable {
     private static final int NAMES = 4;
 
     private final Connection connection;
-    private final Sources sources;
+    private final int org;
+    private final Map<Sources.Name, Integer> sources;
     private final SplittableRandom random = new SplittableRandom(30);
     private final long end;
     private long stamp;
@@ -46,11 +45,23 @@ final class StoredRunLoader implements AutoCloseable {
     StoredRunLoader(String jdbcUrl, long nowMicros) throws SQLException {
         connection = DriverManager.getConnection(jdbcUrl);
         connection.setAutoCommit(false);
-        RunStore.prepare(connection);
+        RunSave.prepare(connection);
         PGSimpleDataSource database = new PGSimpleDataSource();
         database.setUrl(jdbcUrl);
-        sources = new Sources(database);
+        Sources numbers = new Sources(database);
+        org = numbers.org(ORG);
+        sources = numbers.numbers(org, names());
         end = nowMicros;
+    }
+
+    private static List<Sources.Name> names() {
+        List<Sources.Name> names = new ArrayList<>();
+        for (String env : ENVIRONMENTS) {
+            for (int i = 0; i < SERVICES; i++) {
+                names.add(new Sources.Name(env, "service-" + i));
+            }
+        }
+        return names;
     }
 
     /** Adds runs number {@code from} to {@code to}, spread over the month; the last few of them are still open. */
@@ -100,14 +111,13 @@ final class StoredRunLoader implements AutoCloseable {
     }
 
     private void save(List<RunChange> changes) throws SQLException {
-        RunStore.save(connection, ++stamp, end, changes);
-        RunCounts.add(connection, SLOT, changes);
-        RunNames.add(connection, SLOT, changes);
-        RunDurations.add(connection, SLOT, changes);
+        RunSave save = new RunSave(++stamp, end);
+        changes.forEach(save::add);
+        save.write(connection, SLOT);
         connection.commit();
     }
 
-    private RunChange run(int number, double place, boolean open) throws SQLException {
+    private RunChange run(int number, double place, boolean open) {
         int service = random.nextInt(SERVICES);
         int env = random.nextInt(10) < 6 ? 0 : random.nextInt(10) < 6 ? 1 : 2;
         RunKey key = new RunKey(ORG, ENVIRONMENTS.get(env), "service-" + service, "run-" + number);
@@ -129,7 +139,8 @@ final class StoredRunLoader implements AutoCloseable {
                     : luck == 6 ? EventType.WORKFLOW_CANCELLED : EventType.WORKFLOW_COMPLETED;
             events.add(event(number, 3, how, at + took, name, null, luck < 6 ? error : null));
         }
-        return new RunChange(key, key.id(), sources.org(ORG), sources.source(key), null, RunFold.fold(events), false);
+        int source = Objects.requireNonNull(sources.get(new Sources.Name(key.env(), key.serviceKey())));
+        return new RunChange(key, key.id(), org, source, null, RunFold.fold(events), false);
     }
 
     private static WorkflowEvent event(

@@ -1,5 +1,6 @@
 package dev.weir.store;
 
+import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunState;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
@@ -16,18 +17,21 @@ import org.jspecify.annotations.Nullable;
 /** The newest runs of some keys as lists show them, and which keys have an open run. */
 public final class ListedRuns {
     private static final String LOAD = "SELECT " + RunStateReader.COLUMNS + """
-            , r.org, r.source, r.env, r.service_key, r.workflow_id, micros(r.updated_at) AS updated_at
+            , o.id AS org_id, r.source, r.env, r.service_key, r.workflow_id, micros(r.updated_at) AS updated_at
             FROM unnest(?::uuid[]) AS wanted(id) JOIN runs r ON r.id = wanted.id AND r.newest
+            JOIN organisations o ON o.org = r.org
             """;
     private static final String OPEN = """
             SELECT id, stamp FROM runs WHERE newest AND status IN ('pending', 'running', 'paused')
             """;
 
+    private static final String SOURCE = "SELECT source FROM sources WHERE org = ? AND env = ? AND service_key = ?";
+
     private ListedRuns() {}
 
     public record ListedRun(
             UUID id,
-            int org,
+            UUID org,
             int source,
             String env,
             String serviceKey,
@@ -66,13 +70,26 @@ public final class ListedRuns {
     private static ListedRun listed(ResultSet row, RunState state) throws SQLException {
         return new ListedRun(
                 row.getObject("id", UUID.class),
-                row.getInt("org"),
+                row.getObject("org_id", UUID.class),
                 row.getInt("source"),
                 row.getString("env"),
                 row.getString("service_key"),
                 row.getString("workflow_id"),
                 row.getLong("updated_at"),
                 state);
+    }
+
+    /** The number of the source of a key that has events. */
+    public static int source(Connection connection, int org, RunKey key) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(SOURCE)) {
+            select.setInt(1, org);
+            select.setString(2, key.env());
+            select.setString(3, key.serviceKey());
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
     }
 
     /** The keys whose newest run is open, each with the stamp of its last save. */

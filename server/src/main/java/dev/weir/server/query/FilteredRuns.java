@@ -2,7 +2,6 @@ package dev.weir.server.query;
 
 import dev.weir.core.run.Health;
 import dev.weir.server.access.Scope;
-import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,22 +12,19 @@ import java.util.UUID;
 final class FilteredRuns {
     private final OpenRuns open;
     private final RunItems items;
-    private final Sources sources;
 
-    FilteredRuns(OpenRuns open, RunItems items, Sources sources) {
+    FilteredRuns(OpenRuns open, RunItems items) {
         this.open = open;
         this.items = items;
-        this.sources = sources;
     }
 
     List<OpenRun> open(Connection connection, Scope scope, RunFilter filter) throws SQLException {
         if (!filter.wantsOpen()) {
             return List.of();
         }
-        int org = sources.org(scope.org());
         long now = items.nowMicros();
         List<OpenRun> found = open.now(connection).stream()
-                .filter(run -> run.org() == org && scope.includes(run.env(), run.serviceKey()))
+                .filter(run -> run.org().equals(scope.org()) && scope.includes(run.env(), run.serviceKey()))
                 .filter(run -> filter.accepts(run.env(), run.serviceKey(), run.status(), run.workflowName()))
                 .filter(run -> filter.isInRange(run.startedOrQueuedAt(), null, now))
                 .filter(run -> filter.isFoundIn(run.workflowId(), run.workflowName(), run.executionId()))

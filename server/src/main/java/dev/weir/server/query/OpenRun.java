@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record OpenRun(
         UUID id,
         long stamp,
-        int org,
+        UUID org,
         int source,
         String env,
         String serviceKey,

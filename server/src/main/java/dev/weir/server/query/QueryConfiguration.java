@@ -40,8 +40,8 @@ class QueryConfiguration {
     }
 
     @Bean
-    FilteredRuns filteredRuns(RunItems items, Sources sources) {
-        return new FilteredRuns(new OpenRuns(), items, sources);
+    FilteredRuns filteredRuns(RunItems items) {
+        return new FilteredRuns(new OpenRuns(), items);
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.store.Arrivals;
 import dev.weir.store.EventLog;
+import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunStore;
 import dev.weir.store.Sources;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +60,8 @@ final class RunLookup {
             throw unknown(key);
         }
         long receivedBy = at == null ? Arrivals.EVER : lastMicrosOf(at);
+        int org = sources.org(scope.org());
         try (Connection connection = database.getConnection()) {
-            int org = sources.org(scope.org());
             Arrivals arrivals = Arrivals.of(connection, org, key.id(), receivedBy);
             List<ReceivedEvent> history = at != null || arrivals.anyLate()
                     ? Arrivals.history(connection, org, key.id(), receivedBy)
@@ -77,8 +77,8 @@ final class RunLookup {
             RunRows rows = RunRows.of(key, shown, updatedAt, event -> texts.getOrDefault(event, EventText.NONE));
             ListedRun listed = new ListedRun(
                     key.id(),
-                    org,
-                    source(org, key),
+                    key.org(),
+                    ListedRuns.source(connection, org, key),
                     key.env(),
                     key.serviceKey(),
                     key.workflowId(),
@@ -103,11 +103,6 @@ final class RunLookup {
                 return saved == null ? RunRows.instant(shown.last().at()) : saved.toInstant();
             }
         }
-    }
-
-    private int source(int org, RunKey key) throws SQLException {
-        Sources.Name name = new Sources.Name(key.env(), key.serviceKey());
-        return Objects.requireNonNull(sources.numbers(org, List.of(name)).get(name));
     }
 
     /** A time is shown in milliseconds, so all of its last millisecond is meant. */

@@ -30,24 +30,25 @@ class HotUpdatesTest {
                         .with("attempt", 1);
                 assertThat(server.post(EventText.batch(event)).status()).isEqualTo(200);
             }
-            assertThat(updates(database)).isEqualTo(EVENTS + " updates, " + EVENTS + " in place");
+            assertThat(updatesInPlace(database)).isGreaterThan(EVENTS * 8 / 10); // a full page is left now and then
         }
     }
 
     /** PostgreSQL tells what a session did a little later. */
-    private static String updates(TestDatabase database) throws SQLException {
+    private static long updatesInPlace(TestDatabase database) throws SQLException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        String told;
-        do {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        while (System.nanoTime() < deadline) {
             try (Connection connection = database.dataSource().getConnection();
                     Statement select = connection.createStatement();
                     ResultSet row = select.executeQuery(
                             "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'runs'")) {
                 row.next();
-                told = row.getLong(1) + " updates, " + row.getLong(2) + " in place";
+                if (row.getLong(1) == EVENTS) {
+                    return row.getLong(2);
+                }
             }
-        } while (!told.startsWith(EVENTS + " ") && System.nanoTime() < deadline);
-        return told;
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+        throw new AssertionError("PostgreSQL has not told of " + EVENTS + " updates within 30 s");
     }
 }

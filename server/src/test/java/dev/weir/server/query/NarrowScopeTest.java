@@ -61,7 +61,7 @@ class NarrowScopeTest {
         }
         Sources sources = new Sources(reader);
         RunItems items = new RunItems(new HealthRules(30_000, 60_000, 3_600_000), Clock.systemUTC());
-        FilteredRuns filtered = new FilteredRuns(new OpenRuns(), items, sources);
+        FilteredRuns filtered = new FilteredRuns(new OpenRuns(), items);
         runs = new RunsEndpoint(reader, filtered, items);
         counts = new CountEndpoint(reader, filtered, items);
         active = new ActiveEndpoint(reader, filtered, items);
