@@ -2,20 +2,17 @@ package dev.weir.server.stream;
 
 import dev.weir.server.access.Scope;
 import java.util.Set;
+import java.util.UUID;
 
-/**
- * What a follower may see and wants to see. Empty sets want everything.
- *
- * @param org the number of the scope's organisation
- */
-record Audience(int org, Scope scope, Set<Topic> topics, Set<String> environments, Set<String> services) {
+/** What a follower may see and wants to see. Empty sets want everything. */
+record Audience(Scope scope, Set<Topic> topics, Set<String> environments, Set<String> services) {
 
     boolean wants(Topic topic) {
         return topics.contains(topic);
     }
 
-    boolean sees(int org, String env, String serviceKey) {
-        return this.org == org
+    boolean sees(UUID org, String env, String serviceKey) {
+        return scope.org().equals(org)
                 && scope.includes(env, serviceKey)
                 && (environments.isEmpty() || environments.contains(env))
                 && (services.isEmpty() || services.contains(serviceKey));

@@ -7,4 +7,4 @@ import java.util.UUID;
  *
  * @param id a later change of the same thing takes the place of this one
  */
-record Change(UUID id, int org, String env, String serviceKey, byte[] data) {}
+record Change(UUID id, UUID org, String env, String serviceKey, byte[] data) {}

@@ -26,12 +26,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class LiveChanges {
     /** By key, since the log has no index on batches: histories are short, and few people tail. */
     private static final String EVENTS = """
-            SELECT l.id, l.org, s.env, s.service_key, l.type, micros(l.at), micros(l.received_at),
+            SELECT l.id, o.id, s.env, s.service_key, l.type, micros(l.at), micros(l.received_at),
                    coalesce(l.payload->>'eventId', l.id::text), coalesce(l.payload->>'workflowId', ''),
                    coalesce(l.payload->>'workflowName', ''), l.payload->>'stepName',
                    CASE WHEN l.payload->>'attempt' ~ '^[0-9]{1,9}$' THEN (l.payload->>'attempt')::bigint END,
                    l.mended, l.payload::text
-            FROM event_log l JOIN sources s ON s.source = l.source
+            FROM event_log l JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
             WHERE l.key = ANY(?) AND l.batch = ANY(?)
             ORDER BY l.batch, l.at, l.id
             """;
@@ -92,7 +92,7 @@ final class LiveChanges {
                 while (row.next()) {
                     changes.add(new Change(
                             row.getObject(1, UUID.class),
-                            row.getInt(2),
+                            row.getObject(2, UUID.class),
                             row.getString(3),
                             row.getString(4),
                             json.writeValueAsBytes(event(row))));

@@ -3,7 +3,6 @@ package dev.weir.server.stream;
 import dev.weir.server.Database;
 import dev.weir.server.query.RunItems;
 import dev.weir.server.query.SelectorsEndpoint;
-import dev.weir.store.Sources;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +18,7 @@ class StreamConfiguration {
     }
 
     @Bean
-    StreamEndpoint streamEndpoint(Follower follower, Sources sources) {
-        return new StreamEndpoint(follower, sources);
+    StreamEndpoint streamEndpoint(Follower follower) {
+        return new StreamEndpoint(follower);
     }
 }

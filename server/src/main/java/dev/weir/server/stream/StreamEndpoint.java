@@ -2,7 +2,6 @@ package dev.weir.server.stream;
 
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
-import dev.weir.store.Sources;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,11 +22,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class StreamEndpoint {
     private final Follower follower;
-    private final Sources sources;
 
-    StreamEndpoint(Follower follower, Sources sources) {
+    StreamEndpoint(Follower follower) {
         this.follower = follower;
-        this.sources = sources;
     }
 
     @GetMapping("/api/v1/stream")
@@ -39,8 +36,7 @@ final class StreamEndpoint {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, SQLException {
-        Audience audience = new Audience(
-                sources.org(scope.org()), scope, topics(topics), values(request, "env"), values(request, "service"));
+        Audience audience = new Audience(scope, topics(topics), values(request, "env"), values(request, "service"));
         long seen = position(lastEventId != null ? lastEventId : after);
         if (follower.subscriptions() >= Follower.MOST_SUBSCRIPTIONS) {
             throw new Problem(
