@@ -29,7 +29,14 @@ final class Up implements Callable<Integer> {
             "WEIR_SERVICE",
             "WEIR_NAME",
             "WEIR_CSV",
-            "WEIR_VERIFY");
+            "WEIR_VERIFY",
+            "WEIR_STATUS",
+            "WEIR_HEALTH",
+            "WEIR_LIMIT",
+            "WEIR_SORT",
+            "WEIR_JSON",
+            "WEIR_AT",
+            "WEIR_RUN");
 
     private final Map<String, String> environment;
 
@@ -56,7 +63,7 @@ final class Up implements Callable<Integer> {
                     .println(variable + " is set but has no effect; weir up --help lists the variables that have.");
         }
         spec.commandLine().getErr().flush();
-        return Main.run(settings);
+        return settings.demo() ? Main.run(settings, DemoFeed::beside) : Main.run(settings);
     }
 
     /** Mostly misspelt ones. Not an error, because some platforms add variables of their own with the same beginning. */

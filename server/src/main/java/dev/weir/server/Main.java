@@ -3,6 +3,7 @@ package dev.weir.server;
 import dev.weir.postgres.PostgresStartException;
 import java.util.TimeZone;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import sun.misc.Signal;
 
@@ -12,18 +13,25 @@ public final class Main {
     private static final int REFUSED = 1;
 
     private final Settings settings;
+    private final Function<String, Runnable> whenReady;
     private final CountDownLatch asked = new CountDownLatch(1);
 
-    private Main(Settings settings) {
+    private Main(Settings settings, Function<String, Runnable> whenReady) {
         this.settings = settings;
+        this.whenReady = whenReady;
     }
 
     /** Blocks until the process is asked to stop. @return the exit code */
     public static int run(Settings settings) {
+        return run(settings, url -> () -> {});
+    }
+
+    /** @param whenReady starts something that uses the server at this URL, and says how to stop it */
+    public static int run(Settings settings, Function<String, Runnable> whenReady) {
         System.setProperty("weir.log", settings.logFormat().toString()); // before the first logger: see logback.xml
         TimeZone.setDefault(TimeZone.getTimeZone("UTC")); // pgjdbc tells the database this zone
         try {
-            return new Main(settings).run();
+            return new Main(settings, whenReady).run();
         } catch (StartException | PostgresStartException e) {
             System.err.println(e.getMessage());
             return REFUSED;
@@ -41,7 +49,9 @@ public final class Main {
             if ("true".equals(System.getenv("WEIR_TRAINING"))) {
                 Training.run(server.url());
             } else {
+                Runnable stop = whenReady.apply(server.url());
                 awaitSignal();
+                stop.run();
             }
         }
         return FINE;

@@ -14,6 +14,7 @@ import java.util.ListIterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,7 +48,8 @@ public record Settings(
         Duration overdueGrace,
         Duration stalledFloor,
         Duration stalledAfter,
-        LogFormat logFormat) {
+        LogFormat logFormat,
+        boolean demo) {
 
     public enum LogFormat {
         TEXT,
@@ -105,7 +107,11 @@ public record Settings(
                     "1h",
                     "silence after which a run is stalled where it is not known what is usual",
                     Settings::stalledAfter),
-            new Option("log-format", "text", "text or json", Settings::logFormat));
+            new Option("log-format", "text", "text or json", Settings::logFormat),
+            new Option("demo", "false", "also feeds a lively, made-up workload", Settings::demo));
+
+    /** Options that need no value on the command line: given alone, they are true. */
+    private static final Set<String> FLAGS = Set.of("demo");
 
     /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
     public static final class WrongUsage extends RuntimeException {
@@ -222,7 +228,14 @@ public record Settings(
         while (rest.hasNext()) {
             String argument = rest.next();
             String flag = argument.startsWith("--") ? argument.split("=", 2)[0] : argument;
-            String value = argument.equals(flag) ? valueAfter(rest) : argument.substring(flag.length() + 1);
+            boolean alone = argument.equals(flag);
+            String value = alone ? valueAfter(rest) : argument.substring(flag.length() + 1);
+            if (alone && FLAGS.contains(flag.replaceFirst("^--", "")) && !isTruth(value)) {
+                if (!value.isEmpty()) {
+                    rest.previous();
+                }
+                value = "true";
+            }
             if (OPTIONS.stream().noneMatch(option -> option.flag().equals(flag))) {
                 problems.add("\"" + flag + "\" is not an option of weir up; weir up --help lists them.");
             } else if (argument.equals(flag) && value.isEmpty()) {
@@ -232,6 +245,10 @@ public record Settings(
             }
         }
         return given;
+    }
+
+    private static boolean isTruth(String value) {
+        return value.equals("true") || value.equals("false");
     }
 
     private static String valueAfter(ListIterator<String> rest) {
@@ -292,7 +309,8 @@ public record Settings(
                     duration("overdue-grace"),
                     duration("stalled-floor"),
                     duration("stalled-after"),
-                    logFormat());
+                    logFormat(),
+                    demo());
             if (problems.isEmpty() && settings.maxEvents > settings.queueEvents) {
                 refuse(
                         value("max-events"),
@@ -419,6 +437,14 @@ public record Settings(
                 refuse(auth, "only \"none\" is available in this version");
             }
             return auth.value();
+        }
+
+        private boolean demo() {
+            Given demo = value("demo");
+            if (!isTruth(demo.value())) {
+                refuse(demo, "it must be true or false");
+            }
+            return demo.value().equals("true");
         }
 
         private LogFormat logFormat() {

@@ -10,6 +10,7 @@ import dev.weir.server.Settings.WrongUsage;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +45,8 @@ class SettingsTest {
             Duration.ofSeconds(30),
             Duration.ofMinutes(1),
             Duration.ofHours(1),
-            LogFormat.TEXT);
+            LogFormat.TEXT,
+            false);
 
     /** A value other than the default for every option, as one would type it. */
     private static final Map<String, String> OTHERS = others();
@@ -71,7 +73,8 @@ class SettingsTest {
             Duration.ofSeconds(40),
             Duration.ofMinutes(2),
             Duration.ofHours(3),
-            LogFormat.JSON);
+            LogFormat.JSON,
+            true);
 
     private static Map<String, String> others() {
         Map<String, String> values = new LinkedHashMap<>();
@@ -97,6 +100,7 @@ class SettingsTest {
         values.put("stalled-floor", "2m");
         values.put("stalled-after", "3h");
         values.put("log-format", "json");
+        values.put("demo", "true");
         return values;
     }
 
@@ -151,6 +155,17 @@ class SettingsTest {
         Settings.OPTIONS.forEach(option -> environment.put(option.variable(), OTHERS.get(option.name())));
 
         assertThat(Settings.of(List.of(), environment)).isEqualTo(OTHER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--demo", "--demo=true", "--demo true"})
+    void flagNeedsNoValue(String flag) {
+        List<String> arguments = new ArrayList<>(List.of("--port", "3"));
+        arguments.addAll(List.of(flag.split(" ")));
+        arguments.addAll(List.of("--db-pool", "4"));
+
+        assertThat(Settings.of(arguments, Map.of()))
+                .isEqualTo(DEFAULTS.with(Map.of("port", "3", "db-pool", "4", "demo", "true")));
     }
 
     @Test

@@ -1,0 +1,10 @@
+package dev.weir.cli.demo;
+
+import java.util.Map;
+
+/**
+ * Something that happens in the demonstration.
+ *
+ * @param fields as they are sent
+ */
+public record DemoEvent(long atMs, Map<String, Object> fields) {}
