@@ -4,7 +4,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the commands; the one that reads the environment itself is given it. */
+/** Makes the commands; those that read the environment themselves are given it. */
 final class Commands implements IFactory {
     private final Map<String, String> environment;
 
@@ -14,8 +14,15 @@ final class Commands implements IFactory {
 
     @Override
     public <K> K create(Class<K> type) throws Exception {
-        return type == Up.class
-                ? type.cast(new Up(environment))
-                : CommandLine.defaultFactory().create(type);
+        if (type == Up.class) {
+            return type.cast(new Up(environment));
+        } else if (type == Ls.class) {
+            return type.cast(new Ls(environment));
+        } else if (type == Show.class) {
+            return type.cast(new Show(environment));
+        } else if (type == Tail.class) {
+            return type.cast(new Tail(environment));
+        }
+        return CommandLine.defaultFactory().create(type);
     }
 }

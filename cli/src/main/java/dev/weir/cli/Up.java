@@ -32,6 +32,8 @@ final class Up implements Callable<Integer> {
             "WEIR_VERIFY",
             "WEIR_STATUS",
             "WEIR_HEALTH",
+            "WEIR_QUERY",
+            "WEIR_ORDER",
             "WEIR_LIMIT",
             "WEIR_SORT",
             "WEIR_JSON",
