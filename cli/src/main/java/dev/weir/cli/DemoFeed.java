@@ -28,8 +28,8 @@ final class DemoFeed implements Runnable {
     DemoFeed(URI server, Clock clock) {
         this.server = server;
         this.clock = clock;
-        delivery = new Delivery(
-                URI.create(server + "/api/v1/events"), Optional.empty(), Delivery.Patience.USUAL, tally);
+        delivery =
+                new Delivery(URI.create(server + "/api/v1/events"), Optional.empty(), Delivery.Patience.USUAL, tally);
     }
 
     /** Starts it beside a server. @return what stops it */

@@ -26,7 +26,8 @@ record DemoTraces(long toldUpTo, Set<String> open) {
         long last = Long.MIN_VALUE;
         for (JsonNode run : api.items("/api/v1/workflows", List.of(Map.entry("sort", "lastEvent")), NEWEST)) {
             if (isOurs(run)) {
-                last = Math.max(last, Instant.parse(run.path("lastEventAt").asString()).toEpochMilli());
+                last = Math.max(
+                        last, Instant.parse(run.path("lastEventAt").asString()).toEpochMilli());
             }
         }
         List<Map.Entry<String, String>> stillOpen = new ArrayList<>();

@@ -46,7 +46,8 @@ record RunItem(JsonNode json) {
         if (known.isNumber()) {
             return Optional.of(known.asLong());
         }
-        return isOpen() ? time("startedAt").map(start -> Math.max(0, now.toEpochMilli() - start.toEpochMilli()))
+        return isOpen()
+                ? time("startedAt").map(start -> Math.max(0, now.toEpochMilli() - start.toEpochMilli()))
                 : Optional.empty();
     }
 

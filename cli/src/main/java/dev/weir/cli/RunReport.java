@@ -136,7 +136,8 @@ final class RunReport {
         title("Runs of this id");
         for (JsonNode node : runs) {
             RunItem other = new RunItem(node);
-            String mark = node.path("runSeq").asInt() == run.json().path("runSeq").asInt() ? "→ " : "  ";
+            String mark =
+                    node.path("runSeq").asInt() == run.json().path("runSeq").asInt() ? "→ " : "  ";
             lines.add(mark + node.path("runSeq").asInt() + "  " + Foreign.padded(other.status(), 9) + "  "
                     + other.time("startedAt").map(Spans::exact).orElse("not started") + "  "
                     + other.durationMs(now).map(Spans::duration).orElse(""));

@@ -79,7 +79,8 @@ final class Show implements Callable<Integer> {
         List<Entry<String, String>> moment = new ArrayList<>();
         if (!run.isEmpty()) {
             if (!run.matches("[1-9]\\d{0,8}")) {
-                throw new Refusal(Weir.WRONG_USAGE, "--run is \"" + run + "\", but it must be a whole number from 1 on.");
+                throw new Refusal(
+                        Weir.WRONG_USAGE, "--run is \"" + run + "\", but it must be a whole number from 1 on.");
             }
             moment.add(Map.entry("run", run));
         }
@@ -88,7 +89,9 @@ final class Show implements Callable<Integer> {
                 moment.add(Map.entry("at", Instant.parse(at).toString()));
             } catch (DateTimeException e) {
                 throw new Refusal(
-                        Weir.WRONG_USAGE, "--at is \"" + at + "\", but it must be a time such as 2026-01-31T12:00:00Z.", e);
+                        Weir.WRONG_USAGE,
+                        "--at is \"" + at + "\", but it must be a time such as 2026-01-31T12:00:00Z.",
+                        e);
             }
         }
         return moment;
@@ -101,7 +104,8 @@ final class Show implements Callable<Integer> {
         String path = "/api/v1/workflows/" + Api.segment(parts[0]) + "/" + Api.segment(parts[1]) + "/"
                 + Api.segment(parts[2]) + "/steps/";
         for (JsonNode step : detail.path("steps")) {
-            boolean several = step.path("currentAttempt").asInt(1) > 1 || step.path("retryCount").asInt(0) > 0;
+            boolean several = step.path("currentAttempt").asInt(1) > 1
+                    || step.path("retryCount").asInt(0) > 0;
             if (several && attempts.size() < MOST_STEPS_WITH_ATTEMPTS) {
                 String name = step.path("stepName").asString("");
                 List<JsonNode> found = new ArrayList<>();

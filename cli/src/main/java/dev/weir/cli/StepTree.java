@@ -78,7 +78,8 @@ final class StepTree {
         Instant at = facts.time("startedAt").or(() -> facts.time("createdAt")).orElse(begin);
         boolean open = !facts.status().equals("completed") && !facts.status().equals("failed");
         Instant until = facts.time("completedAt").orElse(open ? now : at);
-        JsonNode duration = step.path("totalDurationMs").isNumber() ? step.path("totalDurationMs") : step.path("durationMs");
+        JsonNode duration =
+                step.path("totalDurationMs").isNumber() ? step.path("totalDurationMs") : step.path("durationMs");
         String fact = step.path("cached").asBoolean(false)
                 ? "cached"
                 : duration.isNumber() ? Spans.duration(duration.asLong()) : facts.status();
@@ -87,7 +88,13 @@ final class StepTree {
                 ? line -> line.fill(at, until, failed ? TimeBar.FAILED : TimeBar.WORK)
                 : line -> attempts.forEach(attempt -> draw(attempt, line));
         return new Row(
-                at, mark(facts.status()), facts.text("stepName"), fact, colour(facts.status()), bar, below(step, attempts));
+                at,
+                mark(facts.status()),
+                facts.text("stepName"),
+                fact,
+                colour(facts.status()),
+                bar,
+                below(step, attempts));
     }
 
     private void draw(JsonNode attempt, TimeBar bar) {

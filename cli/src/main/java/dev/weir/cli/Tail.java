@@ -33,7 +33,10 @@ final class Tail implements Callable<Integer> {
     @Option(names = "--env", paramLabel = "ENV", description = "Only of this environment; may be given several times.")
     private List<String> env = new ArrayList<>();
 
-    @Option(names = "--service", paramLabel = "SERVICE", description = "Only of this service; may be given several times.")
+    @Option(
+            names = "--service",
+            paramLabel = "SERVICE",
+            description = "Only of this service; may be given several times.")
     private List<String> service = new ArrayList<>();
 
     @Option(names = "--limit", paramLabel = "N", description = "Stops after so many events (default: never).")

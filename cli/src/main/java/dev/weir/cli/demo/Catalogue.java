@@ -26,7 +26,9 @@ final class Catalogue {
             Goods::shipment,
             List.of("The customer cancelled the order.", "Duplicate of an earlier order."),
             List.of(
-                    Step.of("validate-order", 90).failing(0.006, Faults.UNKNOWN_SKU).attempts(1),
+                    Step.of("validate-order", 90)
+                            .failing(0.006, Faults.UNKNOWN_SKU)
+                            .attempts(1),
                     Step.of("reserve-stock", 380).failing(0.03, Faults.STOCK_CONFLICT),
                     CHARGE,
                     Step.of("create-shipment", 640).failing(0.02, Faults.CARRIER),
@@ -42,8 +44,13 @@ final class Catalogue {
             List.of("The customer keeps the goods."),
             List.of(
                     Step.of("load-order", 60),
-                    Step.of("check-eligibility", 140).failing(0.03, Faults.TOO_LATE).attempts(1),
-                    Step.of("refund-payment", 1_100).attempts(5).timeout(10 * SECOND).needs(Needs.PAYMENTS),
+                    Step.of("check-eligibility", 140)
+                            .failing(0.03, Faults.TOO_LATE)
+                            .attempts(1),
+                    Step.of("refund-payment", 1_100)
+                            .attempts(5)
+                            .timeout(10 * SECOND)
+                            .needs(Needs.PAYMENTS),
                     Step.of("notify-customer", 180)));
 
     private static final Blueprint INVOICE = new Blueprint(
@@ -58,7 +65,10 @@ final class Catalogue {
                     Step.of("collect-usage", 2_400).failing(0.015, Faults.STATEMENT_TIMEOUT),
                     Step.of("calculate-tax", 420).failing(0.02, Faults.TAX_LIMIT, Faults.TAX_LIMIT, Faults.NO_ADDRESS),
                     Step.of("render-pdf", 3_100).failing(0.01, Faults.RENDERING),
-                    Step.of("charge-subscription", 950).attempts(5).timeout(10 * SECOND).needs(Needs.PAYMENTS),
+                    Step.of("charge-subscription", 950)
+                            .attempts(5)
+                            .timeout(10 * SECOND)
+                            .needs(Needs.PAYMENTS),
                     Step.of("deliver-email", 260)));
 
     private static final Blueprint REMIND = new Blueprint(
@@ -72,7 +82,10 @@ final class Catalogue {
             List.of(
                     Step.of("send-reminder", 340),
                     new Rest(4 * MINUTE, 16 * MINUTE),
-                    Step.of("check-payment", 500).failing(0.02, Faults.RESET).needs(Needs.PAYMENTS).timeout(10 * SECOND),
+                    Step.of("check-payment", 500)
+                            .failing(0.02, Faults.RESET)
+                            .needs(Needs.PAYMENTS)
+                            .timeout(10 * SECOND),
                     new Rest(3 * MINUTE, 9 * MINUTE),
                     Step.of("close-case", 150)));
 
@@ -88,8 +101,12 @@ final class Catalogue {
                     Step.of("probe", 900).failing(0.02, Faults.CODEC).attempts(1),
                     Step.of("split", 3_800).needs(Needs.WORKER),
                     new AtOnce(List.of(
-                            Step.of("encode-1080p", 36 * SECOND).failing(0.03, Faults.OUT_OF_MEMORY).needs(Needs.WORKER),
-                            Step.of("encode-720p", 21 * SECOND).failing(0.02, Faults.OUT_OF_MEMORY, Faults.OBJECT_STORE).needs(Needs.WORKER),
+                            Step.of("encode-1080p", 36 * SECOND)
+                                    .failing(0.03, Faults.OUT_OF_MEMORY)
+                                    .needs(Needs.WORKER),
+                            Step.of("encode-720p", 21 * SECOND)
+                                    .failing(0.02, Faults.OUT_OF_MEMORY, Faults.OBJECT_STORE)
+                                    .needs(Needs.WORKER),
                             Step.of("encode-audio", 8 * SECOND).needs(Needs.WORKER))),
                     Step.of("make-thumbnails", 4_200).failing(0.01, Faults.OBJECT_STORE),
                     Step.of("publish", 700)));
@@ -104,7 +121,10 @@ final class Catalogue {
             List.of("The upload was removed by its owner."),
             List.of(
                     Step.of("extract-audio", 5_500).needs(Needs.WORKER),
-                    Step.of("transcribe", 48 * SECOND).failing(0.04, Faults.OUT_OF_MEMORY).timeout(4 * MINUTE).needs(Needs.WORKER),
+                    Step.of("transcribe", 48 * SECOND)
+                            .failing(0.04, Faults.OUT_OF_MEMORY)
+                            .timeout(4 * MINUTE)
+                            .needs(Needs.WORKER),
                     Step.of("align", 6_000),
                     Step.of("store-captions", 300)));
 
@@ -120,7 +140,9 @@ final class Catalogue {
                     Step.of("create-account", 320).failing(0.01, Faults.RESET),
                     Step.of("send-verification", 240),
                     new Rest(2 * MINUTE, 7 * MINUTE),
-                    Step.of("provision-workspace", 5_200).failing(0.05, Faults.NO_ROOM).attempts(4),
+                    Step.of("provision-workspace", 5_200)
+                            .failing(0.05, Faults.NO_ROOM)
+                            .attempts(4),
                     Step.of("send-welcome", 260),
                     new Rest(5 * MINUTE, 12 * MINUTE),
                     Step.of("send-first-tips", 250)));
@@ -135,7 +157,10 @@ final class Catalogue {
             List.of("The customer withdrew the application."),
             List.of(
                     Step.of("collect-documents", 1_600),
-                    Step.of("check-registry", 2_900).failing(0.07, Faults.REGISTRY, Faults.REGISTRY, Faults.EXPIRED).attempts(4).timeout(15 * SECOND),
+                    Step.of("check-registry", 2_900)
+                            .failing(0.07, Faults.REGISTRY, Faults.REGISTRY, Faults.EXPIRED)
+                            .attempts(4)
+                            .timeout(15 * SECOND),
                     Step.of("score-risk", 480),
                     Step.of("record-decision", 130)));
 
@@ -165,20 +190,15 @@ final class Catalogue {
             List.of(
                     Step.of("sum-ledger", 1_300),
                     Step.of("check-limits", 220).failing(0.015, Faults.LIMIT).attempts(1),
-                    Step.of("transfer", 1_700).failing(0.02, Faults.BANK).attempts(5).timeout(20 * SECOND).needs(Needs.PAYMENTS),
+                    Step.of("transfer", 1_700)
+                            .failing(0.02, Faults.BANK)
+                            .attempts(5)
+                            .timeout(20 * SECOND)
+                            .needs(Needs.PAYMENTS),
                     Step.of("write-statement", 600)));
 
-    static final List<Blueprint> ALL = List.of(
-            PROCESS_ORDER,
-            REFUND,
-            INVOICE,
-            REMIND,
-            TRANSCODE,
-            SUBTITLES,
-            WELCOME,
-            IDENTITY,
-            REINDEX,
-            PAY_OUT);
+    static final List<Blueprint> ALL =
+            List.of(PROCESS_ORDER, REFUND, INVOICE, REMIND, TRANSCODE, SUBTITLES, WELCOME, IDENTITY, REINDEX, PAY_OUT);
 
     private Catalogue() {}
 }

@@ -75,109 +75,110 @@ final class Faults {
             "com.shop.billing.Renderer.render(Renderer.java:58)");
 
     static final Fault STOCK_CONFLICT = Fault.passing(
-                    "com.shop.stock.OptimisticLockException",
-                    "Stock of SKU-%s was changed by another order",
-                    "STOCK_CONFLICT",
-                    "com.shop.stock.StockTable.reserve(StockTable.java:152)",
-                    "com.shop.orders.steps.ReserveStock.run(ReserveStock.java:47)",
-                    "com.shop.flow.StepRunner.attempt(StepRunner.java:203)");
+            "com.shop.stock.OptimisticLockException",
+            "Stock of SKU-%s was changed by another order",
+            "STOCK_CONFLICT",
+            "com.shop.stock.StockTable.reserve(StockTable.java:152)",
+            "com.shop.orders.steps.ReserveStock.run(ReserveStock.java:47)",
+            "com.shop.flow.StepRunner.attempt(StepRunner.java:203)");
 
     static final Fault DECLINED = Fault.lasting(
-                    "com.shop.payments.CardDeclinedException",
-                    "The card was declined: insufficient funds",
-                    "card_declined",
-                    "com.shop.payments.Answers.check(Answers.java:39)",
-                    "com.shop.payments.HttpGateway.charge(HttpGateway.java:81)",
-                    "com.shop.orders.steps.ChargeCard.run(ChargeCard.java:41)");
+            "com.shop.payments.CardDeclinedException",
+            "The card was declined: insufficient funds",
+            "card_declined",
+            "com.shop.payments.Answers.check(Answers.java:39)",
+            "com.shop.payments.HttpGateway.charge(HttpGateway.java:81)",
+            "com.shop.orders.steps.ChargeCard.run(ChargeCard.java:41)");
 
     static final Fault CARRIER = Fault.passing(
-                    "com.shop.shipping.CarrierException",
-                    "The carrier answered 502 Bad Gateway",
-                    "CARRIER_502",
-                    "com.shop.shipping.CarrierClient.label(CarrierClient.java:93)",
-                    "com.shop.orders.steps.CreateShipment.run(CreateShipment.java:55)");
+            "com.shop.shipping.CarrierException",
+            "The carrier answered 502 Bad Gateway",
+            "CARRIER_502",
+            "com.shop.shipping.CarrierClient.label(CarrierClient.java:93)",
+            "com.shop.orders.steps.CreateShipment.run(CreateShipment.java:55)");
 
     static final Fault TAX_LIMIT = Fault.passing(
-                    "com.shop.billing.TaxServiceException",
-                    "The tax service is limiting requests (429)",
-                    "RATE_LIMITED",
-                    "com.shop.billing.TaxClient.rate(TaxClient.java:61)",
-                    "com.shop.billing.steps.CalculateTax.run(CalculateTax.java:33)");
+            "com.shop.billing.TaxServiceException",
+            "The tax service is limiting requests (429)",
+            "RATE_LIMITED",
+            "com.shop.billing.TaxClient.rate(TaxClient.java:61)",
+            "com.shop.billing.steps.CalculateTax.run(CalculateTax.java:33)");
 
     static final Fault NO_ADDRESS = Fault.lasting(
-                    "com.shop.billing.MissingAddressException",
-                    "Customer C-%s has no billing address",
-                    "NO_ADDRESS",
-                    "com.shop.billing.Invoices.address(Invoices.java:140)",
-                    "com.shop.billing.steps.CalculateTax.run(CalculateTax.java:29)");
+            "com.shop.billing.MissingAddressException",
+            "Customer C-%s has no billing address",
+            "NO_ADDRESS",
+            "com.shop.billing.Invoices.address(Invoices.java:140)",
+            "com.shop.billing.steps.CalculateTax.run(CalculateTax.java:29)");
 
     static final Fault STATEMENT_TIMEOUT = Fault.passing(
-                    "org.postgresql.util.PSQLException",
-                    "ERROR: canceling statement due to statement timeout",
-                    "57014",
-                    "org.postgresql.core.v3.QueryExecutorImpl.receiveErrorResponse(QueryExecutorImpl.java:2733)",
-                    "com.shop.billing.UsageTable.sum(UsageTable.java:88)");
+            "org.postgresql.util.PSQLException",
+            "ERROR: canceling statement due to statement timeout",
+            "57014",
+            "org.postgresql.core.v3.QueryExecutorImpl.receiveErrorResponse(QueryExecutorImpl.java:2733)",
+            "com.shop.billing.UsageTable.sum(UsageTable.java:88)");
 
     static final Fault OUT_OF_MEMORY = Fault.passing(
-                    "subprocess.CalledProcessError",
-                    "ffmpeg exited with 137: killed while encoding segment %s",
-                    "OUT_OF_MEMORY",
-                    "encode.py:142 in encode",
-                    "steps.py:77 in run");
+            "subprocess.CalledProcessError",
+            "ffmpeg exited with 137: killed while encoding segment %s",
+            "OUT_OF_MEMORY",
+            "encode.py:142 in encode",
+            "steps.py:77 in run");
 
     static final Fault CODEC = Fault.lasting(
-                    "media.UnsupportedCodec",
-                    "The video stream uses a codec that is not supported: vvc1",
-                    "UNSUPPORTED_CODEC",
-                    "probe.py:51 in probe",
-                    "steps.py:31 in run");
+            "media.UnsupportedCodec",
+            "The video stream uses a codec that is not supported: vvc1",
+            "UNSUPPORTED_CODEC",
+            "probe.py:51 in probe",
+            "steps.py:31 in run");
 
     static final Fault OBJECT_STORE = Fault.passing(
-                    "botocore.exceptions.EndpointConnectionError",
-                    "Could not connect to the object store",
-                    "STORE_UNREACHABLE",
-                    "httpsession.py:464 in send",
-                    "storage.py:118 in put");
+            "botocore.exceptions.EndpointConnectionError",
+            "Could not connect to the object store",
+            "STORE_UNREACHABLE",
+            "httpsession.py:464 in send",
+            "storage.py:118 in put");
 
     static final Fault NO_ROOM = Fault.passing(
-                    "QuotaError",
-                    "The region eu-central has no room for workspace %s",
-                    "NO_CAPACITY",
-                    "allocate (/srv/app/onboarding/regions.ts:77:13)",
-                    "provision (/srv/app/onboarding/workspace.ts:40:24)",
-                    "async runStep (/srv/app/flow/runner.js:131:20)");
+            "QuotaError",
+            "The region eu-central has no room for workspace %s",
+            "NO_CAPACITY",
+            "allocate (/srv/app/onboarding/regions.ts:77:13)",
+            "provision (/srv/app/onboarding/workspace.ts:40:24)",
+            "async runStep (/srv/app/flow/runner.js:131:20)");
 
     static final Fault REGISTRY = Fault.passing(
-                    "RegistryError",
-                    "The company registry answered 503 Service Unavailable",
-                    "REGISTRY_503",
-                    "ask (/srv/app/identity/registry.ts:64:15)",
-                    "async runStep (/srv/app/flow/runner.js:131:20)");
+            "RegistryError",
+            "The company registry answered 503 Service Unavailable",
+            "REGISTRY_503",
+            "ask (/srv/app/identity/registry.ts:64:15)",
+            "async runStep (/srv/app/flow/runner.js:131:20)");
 
     static final Fault EXPIRED = Fault.lasting(
-                    "ValidationError",
-                    "The document has expired",
-                    "DOCUMENT_EXPIRED",
-                    "check (/srv/app/identity/documents.ts:29:9)");
+            "ValidationError",
+            "The document has expired",
+            "DOCUMENT_EXPIRED",
+            "check (/srv/app/identity/documents.ts:29:9)");
 
     static final Fault BULK = Fault.passing(
-                    "IndexWriteError",
-                    "Bulk request failed: 37 of 5000 documents were refused (mapping of field price)",
-                    "BULK_PARTIAL",
-                    "src/index/bulk.rs:212",
-                    "src/index/build.rs:90");
+            "IndexWriteError",
+            "Bulk request failed: 37 of 5000 documents were refused (mapping of field price)",
+            "BULK_PARTIAL",
+            "src/index/bulk.rs:212",
+            "src/index/build.rs:90");
 
-    static final Fault DISK = Fault.passing("DiskFull", "No space left on node search-%s", "ENOSPC", "src/index/segment.rs:58");
+    static final Fault DISK =
+            Fault.passing("DiskFull", "No space left on node search-%s", "ENOSPC", "src/index/segment.rs:58");
 
     static final Fault LIMIT = Fault.lasting(
-                    "LimitExceeded",
-                    "The payout exceeds the daily limit of merchant M-%s",
-                    "DAILY_LIMIT",
-                    "payouts/limits.go:73",
-                    "payouts/settle.go:41");
+            "LimitExceeded",
+            "The payout exceeds the daily limit of merchant M-%s",
+            "DAILY_LIMIT",
+            "payouts/limits.go:73",
+            "payouts/settle.go:41");
 
     static final Fault BANK = Fault.passing(
-                    "BankError", "The bank's interface is closed for maintenance", "BANK_CLOSED", "payouts/bank.go:118");
+            "BankError", "The bank's interface is closed for maintenance", "BANK_CLOSED", "payouts/bank.go:118");
 
     private Faults() {}
 }

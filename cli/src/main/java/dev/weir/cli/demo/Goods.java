@@ -61,18 +61,26 @@ final class Goods {
 
     static Map<String, Object> invoice(Chance chance) {
         return map(
-                "number", "R-" + chance.between(100_000, 999_999),
-                "net", cents(chance, 900, 400_000),
-                "taxRate", chance.oneOf(List.of(0.19, 0.2, 0.07, 0.0)),
-                "pdf", "s3://invoices/" + chance.letters(16) + ".pdf");
+                "number",
+                "R-" + chance.between(100_000, 999_999),
+                "net",
+                cents(chance, 900, 400_000),
+                "taxRate",
+                chance.oneOf(List.of(0.19, 0.2, 0.07, 0.0)),
+                "pdf",
+                "s3://invoices/" + chance.letters(16) + ".pdf");
     }
 
     static Map<String, Object> video(Chance chance) {
         return map(
-                "file", "s3://uploads/" + chance.letters(16) + chance.oneOf(List.of(".mp4", ".mov", ".mkv")),
-                "bytes", 1_000_000L * chance.between(4, 2_400),
-                "seconds", chance.between(8, 5_400),
-                "owner", "U-" + chance.letters(6));
+                "file",
+                "s3://uploads/" + chance.letters(16) + chance.oneOf(List.of(".mp4", ".mov", ".mkv")),
+                "bytes",
+                1_000_000L * chance.between(4, 2_400),
+                "seconds",
+                chance.between(8, 5_400),
+                "owner",
+                "U-" + chance.letters(6));
     }
 
     static Map<String, Object> renditions(Chance chance) {

@@ -18,7 +18,13 @@ sealed interface Part {
      * @param faults in which ways it fails
      */
     record Step(
-            String name, long typicalMs, double failing, int maxAttempts, long timeoutMs, Needs needs, List<Fault> faults)
+            String name,
+            long typicalMs,
+            double failing,
+            int maxAttempts,
+            long timeoutMs,
+            Needs needs,
+            List<Fault> faults)
             implements Part {
         static Step of(String name, long typicalMs) {
             return new Step(name, typicalMs, 0.003, 3, 0, Needs.NOTHING, List.of(Faults.RESET));

@@ -44,7 +44,8 @@ final class RunTeller {
 
     private void goOn(long started) {
         int last = chance.happens(LOST) ? chance.between(0, blueprint.parts().size()) : Integer.MAX_VALUE;
-        int cancelled = chance.happens(CANCELLED) ? chance.between(1, blueprint.parts().size()) : Integer.MAX_VALUE;
+        int cancelled =
+                chance.happens(CANCELLED) ? chance.between(1, blueprint.parts().size()) : Integer.MAX_VALUE;
         long now = started + chance.about(15);
         for (int i = 0; i < blueprint.parts().size(); i++) {
             if (i == last) {
@@ -129,9 +130,7 @@ final class RunTeller {
                 .findFirst()
                 .orElse(any);
         journal.note(
-                now,
-                "step.started",
-                Map.of("stepName", next.name(), "attempt", 1, "maxAttempts", next.maxAttempts()));
+                now, "step.started", Map.of("stepName", next.name(), "attempt", 1, "maxAttempts", next.maxAttempts()));
         cancel(now + chance.between(60, 180) * MINUTE, "Swept up: no sign of life for too long.");
     }
 

@@ -66,7 +66,6 @@ final class Runs implements Family {
 
     private static boolean isBursting(Blueprint blueprint, long atMs) {
         long end = Incident.BURST.endOf(atMs);
-        return end > atMs
-                && new Chance(end, 0).oneOf(Catalogue.ALL).equals(blueprint);
+        return end > atMs && new Chance(end, 0).oneOf(Catalogue.ALL).equals(blueprint);
     }
 }

@@ -113,16 +113,7 @@ final class StepTeller {
     private long backOff(Step step, int number, long failedAt) {
         long delay = chance.about(FIRST_WAIT_MS * (long) Math.pow(3, number - 1));
         long next = failedAt + delay;
-        note(
-                failedAt,
-                "retry.scheduled",
-                step,
-                "attempt",
-                number,
-                "nextAttemptAt",
-                time(next),
-                "delayMs",
-                delay);
+        note(failedAt, "retry.scheduled", step, "attempt", number, "nextAttemptAt", time(next), "delayMs", delay);
         if (delay >= WORTH_A_PAUSE_MS) {
             note(failedAt, "workflow.paused", step, "reason", "retry", "resumeAt", time(next));
             journal.note(next, "workflow.resumed", Map.of());
