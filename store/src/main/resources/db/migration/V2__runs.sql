@@ -42,7 +42,8 @@ CREATE TABLE runs (
   state                json NOT NULL, -- see RunStateJson
   PRIMARY KEY (id, run_seq)
 ) WITH (toast_tuple_target = 8160, -- compressing what passes 2 kB would cost more than all the rest of an update
-        fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+        fillfactor = 40, -- rows begin small and grow: without room in their page each growth would touch every index
+        autovacuum_analyze_scale_factor = 0.05);
 
 -- The newest run of a workflow id, as the documents' queries and the command line ask for it.
 CREATE INDEX runs_workflow_id ON runs (workflow_id) WHERE newest;
