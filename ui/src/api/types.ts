@@ -199,6 +199,7 @@ export interface EarlierRun {
 export interface RunDetail {
   workflow: Workflow;
   steps: Step[];
+  attempts: Attempt[];
   sleeps: Sleep[];
   runs: EarlierRun[];
   interventions: Json[];
