@@ -16,10 +16,22 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   {
+    path: "/active",
+    title: "Active",
+    load: () => import("./Active"),
+    rail: { icon: "active", group: 1, key: "a" },
+    fixed: { time: "Now" },
+  },
+  {
     path: "/runs",
     title: "Runs",
     load: () => import("./Runs"),
     rail: { icon: "runs", group: 1, key: "r" },
+  },
+  {
+    path: "/runs/$env/$service/$id",
+    title: "Run",
+    load: () => import("./Run"),
   },
   {
     path: "/ingest",

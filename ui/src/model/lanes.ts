@@ -1,0 +1,83 @@
+import type { RunItem } from "../api/types";
+import { isOpen, type Look, lookOf } from "./status";
+
+/** What goes on now, in four lanes by what one looks for. */
+export type Lane = "late" | "retrying" | "running" | "sleeping";
+export const LANES: readonly Lane[] = ["late", "retrying", "running", "sleeping"];
+
+const LANE_OF: Partial<Record<Look, Lane>> = {
+  overdue: "late",
+  stuck: "late",
+  retrying: "retrying",
+  running: "running",
+  sleeping: "sleeping",
+};
+
+/** Null for what is queued or has ended: it stands in no lane. */
+export const laneOf = (run: RunItem): Lane | null => LANE_OF[lookOf(run)] ?? null;
+
+/** The moment that matters on a card: when it is due, or, without one, when it was last heard of. */
+export function dueAt(run: RunItem): number | null {
+  const at = run.health?.until ?? run.resumeAt;
+  return at === null ? null : Date.parse(at);
+}
+
+const heardAt = (run: RunItem): number => Date.parse(run.lastEventAt ?? run.updatedAt);
+
+/** Since when it is late: what should have gone on, or has been silent. */
+export const lateSince = (run: RunItem): number =>
+  lookOf(run) === "overdue" ? (dueAt(run) ?? heardAt(run)) : heardAt(run);
+
+const far = Number.MAX_SAFE_INTEGER;
+const ORDER: Record<Lane, (run: RunItem) => number> = {
+  late: lateSince,
+  retrying: (run) => dueAt(run) ?? far,
+  running: (run) => -heardAt(run),
+  sleeping: (run) => dueAt(run) ?? far,
+};
+
+/** Longest late first, next attempt first, newest change first, next to wake first. */
+export function sortLane(lane: Lane, runs: readonly RunItem[]): RunItem[] {
+  const by = ORDER[lane];
+  return [...runs].sort((a, b) => by(a) - by(b) || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * The ids of a lane in the order in which they are shown. While someone is at the lane nothing moves: who leaves keeps the
+ * place, who comes is put at the end. Left alone, it is sorted again.
+ */
+export function arrange(shown: readonly string[], sorted: readonly RunItem[], busy: boolean): string[] {
+  const now = sorted.map((run) => run.id);
+  if (!busy) return now;
+  const known = new Set(shown);
+  return [...shown, ...now.filter((id) => !known.has(id))];
+}
+
+/** Changed runs replace what is known of them; what has ended leaves, what has begun comes. */
+export function patchActive<T extends RunItem>(runs: readonly T[], changed: readonly RunItem[], inScope: (run: RunItem) => boolean): T[] {
+  const byId = new Map(changed.filter(inScope).map((run) => [run.id, run]));
+  const kept = runs.flatMap((run): T[] => {
+    const change = byId.get(run.id);
+    byId.delete(run.id);
+    if (change === undefined || change.updatedAt < run.updatedAt) return [run];
+    return isOpen(change) ? [{ ...run, ...change, usual: change.usual ?? run.usual }] : [];
+  });
+  const fresh = [...byId.values()].filter((run) => isOpen(run) && run.status !== "pending");
+  return [...kept, ...(fresh as T[])];
+}
+
+/** How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. */
+export function filled(run: RunItem, now: number): number | null {
+  const lane = laneOf(run);
+  if (lane === "late") return 1;
+  if (lane === "running") {
+    if (run.usual === null || run.startedAt === null) return null;
+    return share(now - Date.parse(run.startedAt), run.usual.p95Ms);
+  }
+  const due = dueAt(run);
+  if (due === null) return null;
+  const since = heardAt(run);
+  return share(now - since, due - since);
+}
+
+const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Math.max(0, part / whole)));

@@ -1,0 +1,70 @@
+import type { ActiveEnvironment } from "../../api/types";
+import { useNow } from "../../live";
+import { shortDuration } from "../../model/duration";
+import { orderEnvironments } from "../../model/environments";
+import { count } from "../../model/text";
+import { Env } from "../../parts/Env";
+import { Go } from "../../parts/Go";
+
+const COLUMNS = [
+  ["running", "Running", "", "health=ok&status=running"],
+  ["retrying", "Retrying", "tone-warn", "health=retrying"],
+  ["sleeping", "Sleeping", "", "health=waiting"],
+  ["overdue", "Overdue", "tone-bad", "health=overdue"],
+  ["stalled", "Stuck", "tone-bad", "health=stalled"],
+  ["queued", "Queued", "", "status=pending"],
+] as const;
+
+/** How each environment fares: every number opens the runs behind it. */
+export function Environments({ environments }: { environments: readonly ActiveEnvironment[] }) {
+  const now = useNow();
+  if (environments.length === 0) {
+    return <p className="active-quiet strong">Nothing is running, waiting or queued.</p>;
+  }
+  const order = orderEnvironments(environments.map((one) => one.env));
+  const sorted = [...environments].sort((a, b) => order.indexOf(a.env) - order.indexOf(b.env));
+  return (
+    <div className="scroll-x">
+      <table className="table depth">
+        <thead>
+          <tr>
+            <th>Environment</th>
+            {COLUMNS.map(([key, label]) => (
+              <th key={key} className="number">
+                {label}
+              </th>
+            ))}
+            <th className="number d-oldest">Oldest queued</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((one) => (
+            <tr key={one.env}>
+              <td>
+                <Env name={one.env} />
+              </td>
+              {COLUMNS.map(([key, label, tone, filter]) => (
+                <td key={key} className="number">
+                  <Go
+                    className={one[key] === 0 ? "dim" : tone}
+                    href={`/runs?env=${encodeURIComponent(one.env)}&${filter}&from=all`}
+                    aria-label={`${label} in ${one.env}: ${one[key]}`}
+                  >
+                    {count(one[key])}
+                  </Go>
+                </td>
+              ))}
+              <td className="number d-oldest">
+                {one.oldestQueuedAt === null ? (
+                  <span className="dim">none</span>
+                ) : (
+                  shortDuration(Math.max(0, now - Date.parse(one.oldestQueuedAt)))
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ActiveRun } from "../../api/types";
+import { arrange, type Lane } from "../../model/lanes";
+import { count } from "../../model/text";
+import { Icon, type IconName } from "../../parts/Icon";
+import { Card } from "./Card";
+
+const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: string; none: string }> = {
+  late: { icon: "overdue", tone: "overdue", title: "Overdue or stuck", order: "longest first", none: "Nothing is late." },
+  retrying: { icon: "retrying", tone: "retrying", title: "Retrying", order: "next attempt first", none: "Nothing is being retried." },
+  running: { icon: "running", tone: "running", title: "Running", order: "newest change first", none: "Nothing runs." },
+  sleeping: { icon: "sleeping", tone: "sleeping", title: "Sleeping", order: "next to wake first", none: "Nothing sleeps." },
+};
+
+const SHOWN = 20;
+const ALONE_MS = 3_000;
+
+/** One lane. Its cards keep their places until it has been left alone for 3 s. */
+export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly ActiveRun[]; more: boolean }) {
+  const { icon, tone, title, order, none } = WORDS[lane];
+  const [limit, setLimit] = useState(SHOWN);
+  const { cards, ...hands } = useKeptPlaces(runs);
+  const hidden = runs.length - Math.min(limit, cards.length);
+  return (
+    <section className="lane" aria-label={title} {...hands}>
+      <header>
+        <span className={`status ${tone}`}>
+          <Icon name={icon} size={15} />
+          {title}
+        </span>
+        <b>
+          {count(runs.length)}
+          {more ? "+" : ""}
+        </b>
+        <span className="push dim small">{order}</span>
+      </header>
+      {cards.length === 0 ? <p className="small dim lane-none">{none}</p> : null}
+      <ol>
+        {cards.slice(0, limit).map(({ id, run, gone }) => (
+          <Card key={id} run={run} lane={lane} gone={gone} />
+        ))}
+      </ol>
+      {hidden > 0 ? (
+        <button type="button" className="button bare lane-more" onClick={() => setLimit(limit + 5 * SHOWN)}>
+          {count(hidden)} more
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+interface Kept {
+  id: string;
+  run: ActiveRun;
+  gone: boolean;
+}
+
+/** Someone is at the lane from the moment the pointer or the focus comes in until 3 s after both have left. */
+function useKeptPlaces(runs: readonly ActiveRun[]) {
+  const [busy, setBusy] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const shown = useRef<string[]>([]);
+  const known = useRef(new Map<string, ActiveRun>());
+  const come = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = null;
+    setBusy(true);
+  }, []);
+  const leave = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = setTimeout(() => setBusy(false), ALONE_MS);
+  }, []);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
+  const here = new Map(runs.map((run) => [run.id, run]));
+  const order = arrange(shown.current, runs, busy);
+  const cards = order.flatMap((id): Kept[] => {
+    const run = here.get(id) ?? known.current.get(id);
+    return run === undefined ? [] : [{ id, run, gone: !here.has(id) }];
+  });
+  useEffect(() => {
+    shown.current = order;
+    known.current = new Map(cards.map((card) => [card.id, card.run]));
+  });
+  return { cards, onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave };
+}

@@ -1,0 +1,48 @@
+import "./active.css";
+import { useMemo } from "react";
+import type { ActiveRun } from "../../api/types";
+import { LANES, type Lane, laneOf, sortLane } from "../../model/lanes";
+import { Failed, Loading, LoadingRows } from "../../parts/States";
+import { useHeading } from "../../shell/heading";
+import { useScope } from "../../shell/url";
+import { Environments } from "./Environments";
+import { LaneColumn } from "./LaneColumn";
+import { useActive } from "./queries";
+
+export default function Active() {
+  useHeading("Active");
+  const scope = useScope();
+  const query = useActive(scope);
+  const lanes = useMemo(() => intoLanes(query.data?.items ?? []), [query.data]);
+  const page = query.data;
+  return (
+    <div className="active-page">
+      {query.error ? <Failed what="What is active" error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending && !query.error ? (
+        <Loading label="Loading what is active">
+          <LoadingRows rows={12} />
+        </Loading>
+      ) : null}
+      {page === undefined ? null : (
+        <>
+          <Environments environments={page.environments} />
+          <div className="lanes">
+            {LANES.map((lane) => (
+              <LaneColumn key={lane} lane={lane} runs={lanes.get(lane) ?? []} more={page.next !== null} />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function intoLanes(runs: readonly ActiveRun[]): Map<Lane, ActiveRun[]> {
+  const lanes = new Map<Lane, ActiveRun[]>(LANES.map((lane) => [lane, []]));
+  for (const run of runs) {
+    const lane = laneOf(run);
+    if (lane !== null) lanes.get(lane)?.push(run);
+  }
+  for (const lane of LANES) lanes.set(lane, sortLane(lane, lanes.get(lane) ?? []) as ActiveRun[]);
+  return lanes;
+}

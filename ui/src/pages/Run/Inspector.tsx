@@ -1,0 +1,194 @@
+import { useMemo } from "react";
+import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
+import { shortDuration } from "../../model/duration";
+import type { Timeline } from "../../model/timeline";
+import { Icon } from "../../parts/Icon";
+import { JsonViewer } from "../../parts/JsonViewer";
+import { StepIcon } from "../../parts/timeline/Gutter";
+import { When } from "../../parts/When";
+import { changeSearch } from "../../shell/url";
+import { BackoffScale } from "./BackoffScale";
+import type { RunUrl } from "./url";
+
+const MOST_ROWS = 200;
+
+/** The selected step: every attempt with how it ended, and its back-offs to scale. */
+export function Inspector({ detail, url, timeline }: { run: RunRef; detail: RunDetail; url: RunUrl; timeline: Timeline }) {
+  const step = detail.steps.find((one) => one.stepName === url.step) ?? chooseStep(detail);
+  const attempts = useMemo(
+    () => detail.attempts.filter((one) => one.stepName === step?.stepName).sort((a, b) => a.attemptNumber - b.attemptNumber),
+    [detail.attempts, step?.stepName],
+  );
+  if (step === undefined) return null;
+  const current = attempts.find((one) => one.attemptNumber === url.attempt) ?? attempts.at(-1);
+  const row = timeline.rows.find((one) => one.key === step.stepName);
+  return (
+    <aside className="inspector" aria-label={`Step ${step.stepName}`}>
+      <header className="line">
+        <StepIcon status={step.status} />
+        <h3 className="strong cut" title={step.stepName}>
+          <bdi>{step.stepName}</bdi>
+        </h3>
+        <span className="dim small nowrap">
+          {step.status === "pending" ? "not reached" : step.status}
+          {attempts.length > 1 ? `, ${attempts.length} attempts` : ""}
+        </span>
+        <span className="push line walk">
+          <Walk detail={detail} step={step} by={-1} />
+          <Walk detail={detail} step={step} by={1} />
+        </span>
+      </header>
+      {row === undefined ? null : <BackoffScale row={row} current={current?.attemptNumber ?? null} />}
+      {attempts.length === 0 ? null : <Attempts attempts={attempts} current={current} />}
+      <Differs attempts={attempts} />
+      <Facts step={step} current={current} />
+      {step.result === null ? null : <JsonViewer value={step.result} name={`Result of ${step.stepName}`} height={220} />}
+    </aside>
+  );
+}
+
+/** Nothing selected: what went wrong, else what goes on, else the last one. */
+function chooseStep(detail: RunDetail): Step | undefined {
+  const { errorStepName, currentStep } = detail.workflow;
+  return (
+    detail.steps.find((step) => step.stepName === (errorStepName ?? currentStep)) ??
+    detail.steps.find((step) => step.status === "failed" || step.status === "retrying") ??
+    detail.steps.findLast((step) => step.startedAt !== null)
+  );
+}
+
+function Walk({ detail, step, by }: { detail: RunDetail; step: Step; by: 1 | -1 }) {
+  const next = detail.steps[detail.steps.indexOf(step) + by];
+  if (next === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="button bare square"
+      aria-label={by === 1 ? "Next step" : "Step before"}
+      onClick={() => changeSearch({ step: next.stepName, attempt: undefined })}
+    >
+      <Icon name={by === 1 ? "arrowDown" : "arrowUp"} size={14} />
+    </button>
+  );
+}
+
+function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current: Attempt | undefined }) {
+  const shown = attempts.length > MOST_ROWS ? attempts.slice(-MOST_ROWS) : attempts;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
+    <div className="attempts" tabIndex={0} role="group" aria-label="Attempts">
+      {shown.length < attempts.length ? (
+        <p className="small dim">The last {MOST_ROWS} of {attempts.length}; all are in Steps, as attempts.</p>
+      ) : null}
+      <table className="table tight">
+        <thead>
+          <tr>
+            <th className="a-n">#</th>
+            <th>Ended with</th>
+            <th className="number a-d">Took</th>
+            <th className="number a-w">Then waited</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((attempt) => (
+            <tr key={attempt.attemptNumber} className={attempt === current ? "current" : undefined}>
+              <td className="a-n">
+                <button
+                  type="button"
+                  className="row-link"
+                  aria-label={`Attempt ${attempt.attemptNumber}`}
+                  aria-pressed={attempt === current}
+                  onClick={() => changeSearch({ step: attempt.stepName, attempt: String(attempt.attemptNumber) })}
+                >
+                  {attempt.attemptNumber}
+                </button>
+              </td>
+              <td title={attempt.errorMessage ?? undefined}>
+                <Outcome attempt={attempt} />
+              </td>
+              <td className="number">{attempt.durationMs === null ? "—" : shortDuration(attempt.durationMs)}</td>
+              <td className="number dim">{waited(attempt, attempts)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Outcome({ attempt }: { attempt: Attempt }) {
+  switch (attempt.result) {
+    case "success":
+      return <span className="ink2">success</span>;
+    case "timeout":
+      return <bdi className="tone-bad">{attempt.errorMessage ?? "timeout"}</bdi>;
+    case "failure":
+      return <bdi className="tone-bad">{attempt.errorMessage ?? "failure, no message"}</bdi>;
+    default:
+      return <span className="dim">{attempt.endedAt === null ? "no end known" : "unknown"}</span>;
+  }
+}
+
+/** Until the next attempt really began; while none has, what was planned. */
+export function waited(attempt: Attempt, attempts: readonly Attempt[]): string {
+  const next = attempts.find((one) => one.attemptNumber === attempt.attemptNumber + 1);
+  if (attempt.result === "success") return "";
+  if (next?.startedAt != null && attempt.endedAt !== null) {
+    return shortDuration(Math.max(0, Date.parse(next.startedAt) - Date.parse(attempt.endedAt)));
+  }
+  if (attempt.retryDelayMs !== null) return `${shortDuration(attempt.retryDelayMs)} planned`;
+  return attempt.result === null ? "" : "none left";
+}
+
+function Differs({ attempts }: { attempts: readonly Attempt[] }) {
+  const errors = attempts.filter((one) => one.errorMessage !== null);
+  const first = errors[0];
+  const last = errors.at(-1);
+  if (first === undefined || last === undefined || first.errorMessage === last.errorMessage) return null;
+  return (
+    <p className="note small">
+      <Icon name="warning" size={14} />
+      <span>
+        Attempt {first.attemptNumber} failed differently from attempt {last.attemptNumber}: <bdi>{first.errorMessage}</bdi>
+      </span>
+    </p>
+  );
+}
+
+function Facts({ step, current }: { step: Step; current: Attempt | undefined }) {
+  const timeout =
+    step.timeoutMs === null ? null : `${shortDuration(step.timeoutMs)}${step.timedOut ? ", exceeded" : ", kept"}`;
+  return (
+    <dl className="facts-list small">
+      <Fact name="Started">
+        <When at={current?.startedAt ?? step.startedAt} />
+      </Fact>
+      {current === undefined ? null : (
+        <Fact name="Ended">
+          <When at={current.endedAt} none={step.status === "running" ? "running" : "—"} />
+        </Fact>
+      )}
+      {timeout === null ? null : <Fact name="Timeout">{timeout}</Fact>}
+      {step.timeoutDeadline === null ? null : (
+        <Fact name="Deadline">
+          <When at={step.timeoutDeadline} />
+        </Fact>
+      )}
+      {step.maxAttempts === null ? null : <Fact name="Attempts allowed">{step.maxAttempts}</Fact>}
+      {step.nextRetryAt === null ? null : (
+        <Fact name="Next attempt">
+          <When at={step.nextRetryAt} />
+        </Fact>
+      )}
+      {step.cached ? <Fact name="Result">replayed from cache</Fact> : null}
+      {step.inferred ? <Fact name="Status">inferred from how the run ended</Fact> : null}
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

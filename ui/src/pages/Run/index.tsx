@@ -1,0 +1,89 @@
+import "./run.css";
+import { useMemo } from "react";
+import { Problem } from "../../api/client";
+import type { RunDetail, RunRef } from "../../api/types";
+import { useNow } from "../../live";
+import { readRunPath } from "../../model/runAddress";
+import { isOpen } from "../../model/status";
+import { Failed, Loading } from "../../parts/States";
+import { useHeading } from "../../shell/heading";
+import { history, usePath, useSearch } from "../../shell/url";
+import { AsKnownAt } from "./AsKnownAt";
+import { DataTab } from "./DataTab";
+import { EventsTab } from "./EventsTab";
+import { Header } from "./Header";
+import { useRun } from "./queries";
+import { Signal } from "./Signal";
+import { StepsTab } from "./StepsTab";
+import { Tabs } from "./Tabs";
+import { TimelineTab } from "./TimelineTab";
+import { Uncertain } from "./Uncertain";
+import { UnknownRun } from "./UnknownRun";
+import { type RunUrl, readRunUrl } from "./url";
+
+export default function Run() {
+  // The router decodes the path; an id may hold slashes, so it is read as the browser has it.
+  const path = usePath();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says when to read again
+  const ref = useMemo(() => readRunPath(history.location.pathname), [path]);
+  if (ref === null) return <UnknownRun run={{ env: "", serviceKey: "", workflowId: "" }} />;
+  return <KnownRun run={ref} key={`${ref.env}\n${ref.serviceKey}\n${ref.workflowId}`} />;
+}
+
+function KnownRun({ run }: { run: RunRef }) {
+  const search = useSearch();
+  const url = useMemo(() => readRunUrl(search), [search]);
+  const query = useRun(run, url);
+  useHeading(query.data?.workflow.workflowName ?? run.workflowId, [
+    { label: "Runs", href: "/runs" },
+    { label: run.serviceKey, href: `/runs?service=${encodeURIComponent(run.serviceKey)}` },
+  ]);
+  const missing = query.error instanceof Problem && query.error.status === 404;
+  if (missing && url.at === null && url.run === null) return <UnknownRun run={run} />;
+  if (query.data === undefined && query.error === null) {
+    return (
+      <Loading label="Loading the run">
+        <Shape />
+      </Loading>
+    );
+  }
+  return (
+    <div className="run-page">
+      {query.error === null || missing ? null : (
+        <Failed what="The run" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <AsKnownAt run={run} url={url} unknownYet={missing} />
+      {query.data === undefined || missing ? null : <Detail run={run} detail={query.data} url={url} />}
+    </div>
+  );
+}
+
+function Detail({ run, detail, url }: { run: RunRef; detail: RunDetail; url: RunUrl }) {
+  const ticking = useNow();
+  const { workflow } = detail;
+  // An ended run does not change with the clock: its timeline need not be laid out each second.
+  const now = detail.at !== null ? Date.parse(detail.at) : isOpen(workflow) ? ticking : Date.parse(workflow.updatedAt);
+  return (
+    <>
+      <Header detail={detail} now={now} url={url} />
+      <Uncertain workflow={workflow} />
+      <Signal detail={detail} now={now} />
+      <Tabs detail={detail} url={url} />
+      {url.tab === "timeline" ? <TimelineTab run={run} detail={detail} url={url} now={now} /> : null}
+      {url.tab === "steps" ? <StepsTab run={run} detail={detail} url={url} now={now} /> : null}
+      {url.tab === "data" ? <DataTab workflow={workflow} /> : null}
+      {url.tab === "events" ? <EventsTab run={run} url={url} workflow={workflow} /> : null}
+    </>
+  );
+}
+
+function Shape() {
+  return (
+    <div className="run-shape">
+      <i style={{ width: 260, height: 24 }} />
+      <i style={{ width: 420, height: 12 }} />
+      <i style={{ height: 120 }} />
+      <i style={{ height: 280 }} />
+    </div>
+  );
+}
