@@ -11,7 +11,13 @@ const health = (state: Health["state"], until: string | null = null): Health => 
   maxAttempts: null,
 });
 
-const item = (id: string, more: Partial<RunItem>): RunItem => ({ ...run({}).workflow, id, endedAt: null, durationMs: null, ...more });
+const item = (id: string, more: Partial<RunItem>): RunItem => ({
+  ...run({}).workflow,
+  id,
+  endedAt: null,
+  durationMs: null,
+  ...more,
+});
 const late = (id: string, due: number) => item(id, { status: "paused", health: health("overdue", at(due)) });
 const running = (id: string, heard: number, more: Partial<RunItem> = {}) =>
   item(id, { status: "running", health: health("ok"), lastEventAt: at(heard), updatedAt: at(heard), ...more });
@@ -61,7 +67,9 @@ describe("the bar under a card", () => {
   it("fills towards the next moment", () => {
     const sleeping = item("a", { status: "paused", health: health("waiting", at(100)), lastEventAt: at(0) });
     expect(filled(sleeping, moment(25))).toBe(0.25);
-    expect(filled(running("b", 0, { usual: { p50Ms: 1, p95Ms: 50_000, n: 9 }, startedAt: at(0) }), moment(25))).toBe(0.5);
+    expect(filled(running("b", 0, { usual: { p50Ms: 1, p95Ms: 50_000, n: 9 }, startedAt: at(0) }), moment(25))).toBe(
+      0.5,
+    );
     expect(filled(running("c", 0), moment(25))).toBeNull();
     expect(filled(late("d", 0), moment(25))).toBe(1);
   });

@@ -54,7 +54,11 @@ export function arrange(shown: readonly string[], sorted: readonly RunItem[], bu
 }
 
 /** Changed runs replace what is known of them; what has ended leaves, what has begun comes. */
-export function patchActive<T extends RunItem>(runs: readonly T[], changed: readonly RunItem[], inScope: (run: RunItem) => boolean): T[] {
+export function patchActive<T extends RunItem>(
+  runs: readonly T[],
+  changed: readonly RunItem[],
+  inScope: (run: RunItem) => boolean,
+): T[] {
   const byId = new Map(changed.filter(inScope).map((run) => [run.id, run]));
   const kept = runs.flatMap((run): T[] => {
     const change = byId.get(run.id);

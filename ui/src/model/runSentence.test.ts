@@ -13,7 +13,10 @@ describe("the sentence about a run", () => {
       workflow: { status: "failed", errorStepName: "charge-card", errorMessage: "no answer within 30 s\n  at x" },
       steps: [step("charge-card", { status: "failed", currentAttempt: 5 }), step("send", { status: "pending" })],
     });
-    expect(say(detail)).toEqual(["Failed at charge-card after 5 attempts: no answer within 30 s.", "Not reached: send."]);
+    expect(say(detail)).toEqual([
+      "Failed at charge-card after 5 attempts: no answer within 30 s.",
+      "Not reached: send.",
+    ]);
   });
 
   it("compares with the usual", () => {
@@ -30,8 +33,16 @@ describe("the sentence about a run", () => {
   });
 
   it("takes the reason of the server where a run is late", () => {
-    const health = { state: "overdue" as const, reason: "It should have resumed 24 min ago", until: at(0), attempt: null, maxAttempts: null };
-    expect(say(run({ workflow: { status: "paused", endedAt: null, health } }))[0]).toBe("It should have resumed 24 min ago.");
+    const health = {
+      state: "overdue" as const,
+      reason: "It should have resumed 24 min ago",
+      until: at(0),
+      attempt: null,
+      maxAttempts: null,
+    };
+    expect(say(run({ workflow: { status: "paused", endedAt: null, health } }))[0]).toBe(
+      "It should have resumed 24 min ago.",
+    );
   });
 
   it("says what is inferred", () => {

@@ -18,7 +18,9 @@ export function runSentence(detail: RunDetail, now: number): Sentence {
     case "completed":
       return plain(`Completed${took(workflow)}.`, againstUsual(workflow));
     case "cancelled":
-      return plain(`Cancelled${took(workflow)}${workflow.errorMessage === null ? "." : `: ${sentence(workflow.errorMessage)}`}`);
+      return plain(
+        `Cancelled${took(workflow)}${workflow.errorMessage === null ? "." : `: ${sentence(workflow.errorMessage)}`}`,
+      );
     case "pending":
       return plain(`Queued for ${longDuration(Math.max(0, now - Date.parse(workflow.createdAt)))}, not started.`);
     default:
@@ -34,7 +36,10 @@ function failedSentence(workflow: Workflow, steps: readonly Step[]): Sentence {
   const after = tries !== null && tries > 1 ? ` after ${tries} attempts` : "";
   const why = workflow.errorMessage === null ? "." : `: ${sentence(firstLine(workflow.errorMessage))}`;
   const never = steps.filter((one) => one.status === "pending").map((one) => one.stepName);
-  const then = never.length === 0 ? null : `Not reached: ${never.slice(0, 4).join(", ")}${never.length > 4 ? ` and ${never.length - 4} more` : ""}.`;
+  const then =
+    never.length === 0
+      ? null
+      : `Not reached: ${never.slice(0, 4).join(", ")}${never.length > 4 ? ` and ${never.length - 4} more` : ""}.`;
   if (workflow.errorStepName === null) return { ...plain(`Failed${after}${why}`), then };
   return { before: "Failed at ", step: workflow.errorStepName, after: `${after}${why}`, then };
 }
@@ -42,7 +47,8 @@ function failedSentence(workflow: Workflow, steps: readonly Step[]): Sentence {
 function openSentence({ workflow }: RunDetail, now: number): Sentence {
   const reason = workflow.health?.reason ?? null;
   if (reason !== null && lookOf(workflow) !== "running") return plain(sentence(reason), timeLeft(workflow, now));
-  if (workflow.currentStep === null) return plain(reason === null ? "Running." : sentence(reason), timeLeft(workflow, now));
+  if (workflow.currentStep === null)
+    return plain(reason === null ? "Running." : sentence(reason), timeLeft(workflow, now));
   return { before: "Running ", step: workflow.currentStep, after: ".", then: timeLeft(workflow, now) };
 }
 
@@ -51,12 +57,14 @@ function timeLeft(workflow: Workflow, now: number): string | null {
   if (workflow.usual === null || workflow.startedAt === null) return null;
   const elapsed = now - Date.parse(workflow.startedAt);
   const { p50Ms, p95Ms, n } = workflow.usual;
-  if (elapsed < p50Ms) return `Half of the last ${n} runs needed ${longDuration(p50Ms)}: about ${longDuration(p50Ms - elapsed)} left.`;
+  if (elapsed < p50Ms)
+    return `Half of the last ${n} runs needed ${longDuration(p50Ms)}: about ${longDuration(p50Ms - elapsed)} left.`;
   const beyond = elapsed > p95Ms ? ", longer than 95 of 100 do" : "";
   return `It has taken ${longDuration(elapsed)}${beyond}; usual are ${longDuration(p50Ms)} (${n} runs).`;
 }
 
-const took = (workflow: Workflow) => (workflow.durationMs === null ? "" : ` after ${longDuration(workflow.durationMs)}`);
+const took = (workflow: Workflow) =>
+  workflow.durationMs === null ? "" : ` after ${longDuration(workflow.durationMs)}`;
 
 function againstUsual({ usual, durationMs }: Workflow): string | null {
   if (usual === null || durationMs === null) return null;
@@ -83,6 +91,9 @@ export function inferredWords(field: string): string {
 
 /** startedAt, started_at → Started at */
 export function words(field: string): string {
-  const text = field.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const text = field
+    .replace(/_/g, " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

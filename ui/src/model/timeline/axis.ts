@@ -33,11 +33,21 @@ export function axisOf(timeline: Timeline, scale: Scale, clock: Clock, endLabel:
   const grid: number[] = [];
   const below: Label[] = [];
   const above: Label[] = endLabel === null ? [] : [endLabel];
-  for (const piece of scale.pieces.filter((one) => one.fold !== null && inSight(one, scale))) labelFold(piece, above, below);
+  for (const piece of scale.pieces.filter((one) => one.fold !== null && inSight(one, scale)))
+    labelFold(piece, above, below);
   for (const piece of scale.pieces.filter((one) => one.fold === null && inSight(one, scale))) {
     const begins = Math.max(0, piece.x);
     const at = piece.x < 0 ? piece.from - piece.x / scale.perMs : piece.from;
-    add(above, { x: begins + (begins > 0 ? 3 : 0), text: clock(timeline.origin + at, scale.perMs > 0.0005), anchor: "start", tone: "plain" }, scale);
+    add(
+      above,
+      {
+        x: begins + (begins > 0 ? 3 : 0),
+        text: clock(timeline.origin + at, scale.perMs > 0.0005),
+        anchor: "start",
+        tone: "plain",
+      },
+      scale,
+    );
     labelTicks(piece, scale, grid, below);
   }
   return { above, below, grid };

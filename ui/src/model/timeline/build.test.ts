@@ -45,7 +45,11 @@ describe("the bars of a step", () => {
 
   it("stay open up to now while the run goes on, also a back-off, and are idle once it is past due", () => {
     const running = { workflow: { status: "running" as const, endedAt: null, durationMs: null } };
-    const working = run({ ...running, steps: [step("a", { status: "running" })], attempts: [attempt("a", 1, 5, null)] });
+    const working = run({
+      ...running,
+      steps: [step("a", { status: "running" })],
+      attempts: [attempt("a", 1, 5, null)],
+    });
     expect(buildTimeline(working, moment(30)).rows[0]?.bars.map(seen)).toEqual(["running 5–30 open"]);
     const waiting = run({
       ...running,
@@ -102,7 +106,10 @@ describe("the bars of a step", () => {
   });
 
   it("come from the step's own row when no attempt of it is known", () => {
-    const [row] = buildTimeline(run({ steps: [step("a", { startedAt: at(1), completedAt: at(4) })] }), moment(100)).rows;
+    const [row] = buildTimeline(
+      run({ steps: [step("a", { startedAt: at(1), completedAt: at(4) })] }),
+      moment(100),
+    ).rows;
     expect(row?.bars.map(seen)).toEqual(["worked 1–4"]);
   });
 });

@@ -45,7 +45,10 @@ function spanOf(detail: RunDetail, now: number): Span {
   const { workflow } = detail;
   const open = isOpenStatus(workflow.status);
   const started = startOf(detail);
-  const first = [...detail.attempts.map((one) => one.startedAt ?? one.endedAt), ...detail.sleeps.map((s) => s.startedAt)]
+  const first = [
+    ...detail.attempts.map((one) => one.startedAt ?? one.endedAt),
+    ...detail.sleeps.map((s) => s.startedAt),
+  ]
     .map((at) => millis(at) ?? started)
     .reduce((earliest, at) => Math.min(earliest, at), Math.min(started, Date.parse(workflow.createdAt)));
   const ended = millis(workflow.endedAt);

@@ -53,7 +53,9 @@ describe("folding", () => {
   });
 
   it("keeps most of the width for what is to scale", () => {
-    const sleeps = Array.from({ length: 15 }, (_, index) => sleep(index * 100 + 1, index * 100 + 100, index * 100 + 100));
+    const sleeps = Array.from({ length: 15 }, (_, index) =>
+      sleep(index * 100 + 1, index * 100 + 100, index * 100 + 100),
+    );
     const timeline = buildTimeline(run({ workflow: { endedAt: new Date(moment(1500)).toISOString() }, sleeps }), 0);
     expect(foldsOf(timeline, 400, NONE).length).toBe(5);
   });
@@ -141,7 +143,9 @@ describe("marks", () => {
       run({
         workflow: { endedAt: new Date(moment(count)).toISOString() },
         steps: [step("loop", { status: "failed" })],
-        attempts: Array.from({ length: count }, (_, index) => attempt("loop", index + 1, index, index + 0.5, more(index))),
+        attempts: Array.from({ length: count }, (_, index) =>
+          attempt("loop", index + 1, index, index + 0.5, more(index)),
+        ),
       }),
       moment(count),
     );

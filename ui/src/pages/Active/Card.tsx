@@ -24,7 +24,9 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
       <Go href={runHref(run)}>
         <div className="line">
           <bdi className="strong cut">{run.workflowName}</bdi>
-          <span className={`push timer${lane === "late" ? " tone-bad" : ""}`}>{gone ? "left this lane" : timer(run, lane, now)}</span>
+          <span className={`push timer${lane === "late" ? " tone-bad" : ""}`}>
+            {gone ? "left this lane" : timer(run, lane, now)}
+          </span>
         </div>
         <div className="line small dim">
           <bdi className="mono cut" title={run.workflowId}>
@@ -51,7 +53,9 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
   const due = dueAt(run);
   switch (lane) {
     case "late":
-      return lookOf(run) === "stuck" ? `stuck ${longDuration(now - lateSince(run))}` : `${countdown(now - lateSince(run))} late`;
+      return lookOf(run) === "stuck"
+        ? `stuck ${longDuration(now - lateSince(run))}`
+        : `${countdown(now - lateSince(run))} late`;
     case "running":
       return countdown(Math.max(0, now - Date.parse(run.startedAt ?? run.createdAt)));
     default:
@@ -61,7 +65,8 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
 
 function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) => string): string {
   const due = dueAt(run);
-  const heard = run.lastEventAt === null ? "" : `last event ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))} ago`;
+  const heard =
+    run.lastEventAt === null ? "" : `last event ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))} ago`;
   switch (lane) {
     case "late":
       return lookOf(run) === "stuck" || due === null ? heard : `due ${time(due)}`;

@@ -6,10 +6,28 @@ import { Icon, type IconName } from "../../parts/Icon";
 import { Card } from "./Card";
 
 const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: string; none: string }> = {
-  late: { icon: "overdue", tone: "overdue", title: "Overdue or stuck", order: "longest first", none: "Nothing is late." },
-  retrying: { icon: "retrying", tone: "retrying", title: "Retrying", order: "next attempt first", none: "Nothing is being retried." },
+  late: {
+    icon: "overdue",
+    tone: "overdue",
+    title: "Overdue or stuck",
+    order: "longest first",
+    none: "Nothing is late.",
+  },
+  retrying: {
+    icon: "retrying",
+    tone: "retrying",
+    title: "Retrying",
+    order: "next attempt first",
+    none: "Nothing is being retried.",
+  },
   running: { icon: "running", tone: "running", title: "Running", order: "newest change first", none: "Nothing runs." },
-  sleeping: { icon: "sleeping", tone: "sleeping", title: "Sleeping", order: "next to wake first", none: "Nothing sleeps." },
+  sleeping: {
+    icon: "sleeping",
+    tone: "sleeping",
+    title: "Sleeping",
+    order: "next to wake first",
+    none: "Nothing sleeps.",
+  },
 };
 
 const SHOWN = 20;

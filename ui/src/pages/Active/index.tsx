@@ -7,7 +7,7 @@ import { useHeading } from "../../shell/heading";
 import { useScope } from "../../shell/url";
 import { Environments } from "./Environments";
 import { LaneColumn } from "./LaneColumn";
-import { useActive } from "./queries";
+import { useActive, useActiveEnvironments } from "./queries";
 
 export default function Active() {
   useHeading("Active");
@@ -15,6 +15,7 @@ export default function Active() {
   const query = useActive(scope);
   const lanes = useMemo(() => intoLanes(query.data?.items ?? []), [query.data]);
   const page = query.data;
+  const environments = useActiveEnvironments(scope) ?? page?.environments;
   return (
     <div className="active-page">
       {query.error ? <Failed what="What is active" error={query.error} onRetry={() => void query.refetch()} /> : null}
@@ -25,7 +26,7 @@ export default function Active() {
       ) : null}
       {page === undefined ? null : (
         <>
-          <Environments environments={page.environments} />
+          <Environments environments={environments ?? []} />
           <div className="lanes">
             {LANES.map((lane) => (
               <LaneColumn key={lane} lane={lane} runs={lanes.get(lane) ?? []} more={page.next !== null} />

@@ -12,7 +12,7 @@ const AGAIN_MS = 15_000;
 /** What goes on in the scope: kept up to date by live changes, and asked for again now and then for what only time changes. */
 export function useActive({ env, service }: Pick<Scope, "env" | "service">) {
   const queries = useQueryClient();
-  const key = useMemo(() => ["counts", "active", { env, service }], [env, service]);
+  const key = useMemo(() => ["active", { env, service }], [env, service]);
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => fetchActive({ env, service, limit: MOST }, signal),
@@ -27,4 +27,15 @@ export function useActive({ env, service }: Pick<Scope, "env" | "service">) {
     );
   });
   return query;
+}
+
+/** The counts per environment come with every page; one run is enough to ask for. */
+export function useActiveEnvironments({ env, service }: Pick<Scope, "env" | "service">) {
+  const query = useQuery({
+    queryKey: ["counts", "active", { env, service }],
+    queryFn: ({ signal }) => fetchActive({ env, service, limit: 1 }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  });
+  return query.data?.environments;
 }

@@ -10,13 +10,13 @@ export function AttemptError({ detail, url }: { detail: RunDetail; url: RunUrl }
   const attempts = detail.attempts.filter((one) => one.stepName === url.step);
   const shown = attempts.find((one) => one.attemptNumber === url.attempt) ?? attempts.at(-1);
   if (shown === undefined || shown.errorMessage === null) return null;
-  const other = attempts.find((one) => one !== shown && one.errorMessage !== null && one.errorMessage !== shown.errorMessage);
+  const other = attempts.find(
+    (one) => one !== shown && one.errorMessage !== null && one.errorMessage !== shown.errorMessage,
+  );
   return (
     <section className="run-error" aria-label={`Error of attempt ${shown.attemptNumber}`}>
       <header className="line">
-        <h3 className="strong">
-          Error of {attempts.length > 1 ? `attempt ${shown.attemptNumber}` : url.step}
-        </h3>
+        <h3 className="strong">Error of {attempts.length > 1 ? `attempt ${shown.attemptNumber}` : url.step}</h3>
         <span className="small dim">
           <When at={shown.endedAt} />
         </span>
@@ -57,7 +57,8 @@ function RunError({ detail: { workflow } }: { detail: RunDetail }) {
   );
 }
 
-const textOf = (message: string, stack: string | null) => (stack === null ? message : stack.includes(message) ? stack : `${message}\n${stack}`);
+const textOf = (message: string, stack: string | null) =>
+  stack === null ? message : stack.includes(message) ? stack : `${message}\n${stack}`;
 
 /** Message first and in full; a stack often begins with it, and says it once. */
 export function Stack({ message, stack }: { message: string; stack: string | null }) {

@@ -63,7 +63,9 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
           }
         </Drop>
         <span className="small dim" role="status">
-          {shown.length === events.length ? counted(events.length, "event") : `${count(shown.length)} of ${counted(events.length, "event")}`}
+          {shown.length === events.length
+            ? counted(events.length, "event")
+            : `${count(shown.length)} of ${counted(events.length, "event")}`}
           {query.hasNextPage ? ", more are loading" : ""}
           {workflow.runSeq > 1 ? ", of all runs of this id" : ""}
         </span>
@@ -71,7 +73,11 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
       <div className="run-split">
         {shown.length === 0 ? (
           <Empty title="No event matches">
-            <button type="button" className="button" onClick={() => changeSearch({ find: undefined, type: undefined }, true)}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => changeSearch({ find: undefined, type: undefined }, true)}
+            >
               Show all {count(events.length)}
             </button>
           </Empty>
@@ -84,7 +90,15 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
   );
 }
 
-function EventList({ events, chosen, onEnd }: { events: readonly RunEvent[]; chosen: string | null; onEnd: () => void }) {
+function EventList({
+  events,
+  chosen,
+  onEnd,
+}: {
+  events: readonly RunEvent[];
+  chosen: string | null;
+  onEnd: () => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: events.length,
@@ -135,8 +149,16 @@ function EventLine({ event, current }: { event: RunEvent; current: boolean }) {
       <bdi className="e-step cut">{event.stepName ?? ""}</bdi>
       <span className="e-n dim">{event.attempt === null ? "" : `attempt ${event.attempt}`}</span>
       <span className="line e-marks">
-        {event.late ? <span className="tag" title="Something that happened later was known before it came">late</span> : null}
-        {event.mended ? <span className="tag" title="Something in it had to be mended to be read">mended</span> : null}
+        {event.late ? (
+          <span className="tag" title="Something that happened later was known before it came">
+            late
+          </span>
+        ) : null}
+        {event.mended ? (
+          <span className="tag" title="Something in it had to be mended to be read">
+            mended
+          </span>
+        ) : null}
       </span>
     </Go>
   );

@@ -40,7 +40,9 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
           <span>
             {isOpen(workflow) ? "for" : "took"} <b>{shortDuration(elapsed)}</b>
             {workflow.usual === null ? null : (
-              <span title={`Half of ${workflow.usual.n} runs; 95 of 100 need at most ${shortDuration(workflow.usual.p95Ms)}`}>
+              <span
+                title={`Half of ${workflow.usual.n} runs; 95 of 100 need at most ${shortDuration(workflow.usual.p95Ms)}`}
+              >
                 , usually {longDuration(workflow.usual.p50Ms)}
               </span>
             )}

@@ -13,10 +13,22 @@ import type { RunUrl } from "./url";
 const MOST_ROWS = 200;
 
 /** The selected step: every attempt with how it ended, and its back-offs to scale. */
-export function Inspector({ detail, url, timeline }: { run: RunRef; detail: RunDetail; url: RunUrl; timeline: Timeline }) {
+export function Inspector({
+  detail,
+  url,
+  timeline,
+}: {
+  run: RunRef;
+  detail: RunDetail;
+  url: RunUrl;
+  timeline: Timeline;
+}) {
   const step = detail.steps.find((one) => one.stepName === url.step) ?? chooseStep(detail);
   const attempts = useMemo(
-    () => detail.attempts.filter((one) => one.stepName === step?.stepName).sort((a, b) => a.attemptNumber - b.attemptNumber),
+    () =>
+      detail.attempts
+        .filter((one) => one.stepName === step?.stepName)
+        .sort((a, b) => a.attemptNumber - b.attemptNumber),
     [detail.attempts, step?.stepName],
   );
   if (step === undefined) return null;
@@ -42,7 +54,9 @@ export function Inspector({ detail, url, timeline }: { run: RunRef; detail: RunD
       {attempts.length === 0 ? null : <Attempts attempts={attempts} current={current} />}
       <Differs attempts={attempts} />
       <Facts step={step} current={current} />
-      {step.result === null ? null : <JsonViewer value={step.result} name={`Result of ${step.stepName}`} height={220} />}
+      {step.result === null ? null : (
+        <JsonViewer value={step.result} name={`Result of ${step.stepName}`} height={220} />
+      )}
     </aside>
   );
 }
@@ -78,7 +92,9 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
     <div className="attempts" tabIndex={0} role="group" aria-label="Attempts">
       {shown.length < attempts.length ? (
-        <p className="small dim">The last {MOST_ROWS} of {attempts.length}; all are in Steps, as attempts.</p>
+        <p className="small dim">
+          The last {MOST_ROWS} of {attempts.length}; all are in Steps, as attempts.
+        </p>
       ) : null}
       <table className="table tight">
         <thead>
@@ -149,7 +165,8 @@ function Differs({ attempts }: { attempts: readonly Attempt[] }) {
     <p className="note small">
       <Icon name="warning" size={14} />
       <span>
-        Attempt {first.attemptNumber} failed differently from attempt {last.attemptNumber}: <bdi>{first.errorMessage}</bdi>
+        Attempt {first.attemptNumber} failed differently from attempt {last.attemptNumber}:{" "}
+        <bdi>{first.errorMessage}</bdi>
       </span>
     </p>
   );

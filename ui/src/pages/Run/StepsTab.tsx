@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
 import { shortDuration } from "../../model/duration";
-import { buildTimeline, type Row, SLEEP_ROW, stepSums, type Sums } from "../../model/timeline";
+import { buildTimeline, type Row, SLEEP_ROW, type Sums, stepSums } from "../../model/timeline";
 import { Go } from "../../parts/Go";
 import { Segmented } from "../../parts/Segmented";
 import { Empty } from "../../parts/States";
@@ -126,7 +126,11 @@ function StepLine({ line: { step, sums }, index }: { line: Line; index: number }
         <span className="line">
           <StepIcon status={step.status} />
           {step.status === "pending" ? "not reached" : step.status}
-          {step.inferred ? <span className="tag" title="Inferred from how the run ended">inferred</span> : null}
+          {step.inferred ? (
+            <span className="tag" title="Inferred from how the run ended">
+              inferred
+            </span>
+          ) : null}
         </span>
       </td>
       <td className="s-name" title={step.stepName}>
@@ -165,7 +169,9 @@ function ShareBar({ sums }: { sums: Sums & { total: number } }) {
   return (
     <span className="share" aria-hidden="true">
       {(["idle", "working", "backoff", "asleep"] as const).map((kind) =>
-        sums[kind] === 0 ? null : <i key={kind} className={`swatch ${kind}`} style={{ width: `${(sums[kind] / total) * 100}%` }} />,
+        sums[kind] === 0 ? null : (
+          <i key={kind} className={`swatch ${kind}`} style={{ width: `${(sums[kind] / total) * 100}%` }} />
+        ),
       )}
     </span>
   );

@@ -1,7 +1,15 @@
 import { useCallback, useMemo, useState } from "react";
 import type { RunDetail, RunRef } from "../../api/types";
 import { runSentence } from "../../model/runSentence";
-import { buildTimeline, isAttempt, nextError, type Place, placeOf, sumWords, type Timeline } from "../../model/timeline";
+import {
+  buildTimeline,
+  isAttempt,
+  nextError,
+  type Place,
+  placeOf,
+  sumWords,
+  type Timeline,
+} from "../../model/timeline";
 import { exactTime } from "../../model/when";
 import { Icon } from "../../parts/Icon";
 import { Empty } from "../../parts/States";
@@ -129,10 +137,20 @@ function Tools({ view, url, detail }: { view: ViewControl; url: RunUrl; detail: 
           {url.folded && view.unfolded.size === 0 ? "Idle folded" : "Fold idle"}
         </button>
       ) : null}
-      <button type="button" className="button bare square" aria-label="Zoom out" onClick={() => view.zoom(1 / 1.5, middle())}>
+      <button
+        type="button"
+        className="button bare square"
+        aria-label="Zoom out"
+        onClick={() => view.zoom(1 / 1.5, middle())}
+      >
         <Icon name="zoomOut" size={15} />
       </button>
-      <button type="button" className="button bare square" aria-label="Zoom in" onClick={() => view.zoom(1.5, middle())}>
+      <button
+        type="button"
+        className="button bare square"
+        aria-label="Zoom in"
+        onClick={() => view.zoom(1.5, middle())}
+      >
         <Icon name="zoomIn" size={15} />
       </button>
       <button type="button" className="button bare" onClick={view.whole}>

@@ -11,7 +11,8 @@ export function UnknownRun({ run }: { run: RunRef }) {
   return (
     <div className="empty">
       <p className="strong">
-        No run <bdi className="mono">{middleCut(run.workflowId, 60)}</bdi> of {run.env}/{run.serviceKey} in what you may see.
+        No run <bdi className="mono">{middleCut(run.workflowId, 60)}</bdi> of {run.env}/{run.serviceKey} in what you may
+        see.
       </p>
       {nearest.length === 0 ? null : (
         <>

@@ -49,8 +49,7 @@ export function useEvents(ref: RunRef, at: string | null, enabled = true) {
   const query = useInfiniteQuery({
     queryKey: ["run-events", ref, { at }],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      fetchEvents(ref, { limit: EVENTS_PER_PAGE, cursor: pageParam, at }, signal),
+    queryFn: ({ pageParam, signal }) => fetchEvents(ref, { limit: EVENTS_PER_PAGE, cursor: pageParam, at }, signal),
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     enabled,
@@ -70,7 +69,14 @@ export function useLastGood(run: RunDetail["workflow"] | undefined) {
     queryKey: ["last-good", run?.env, run?.serviceKey, run?.workflowName],
     queryFn: ({ signal }) =>
       fetchRuns(
-        { env: run?.env, service: run?.serviceKey, name: run?.workflowName, status: "completed", sort: "ended", limit: 1 },
+        {
+          env: run?.env,
+          service: run?.serviceKey,
+          name: run?.workflowName,
+          status: "completed",
+          sort: "ended",
+          limit: 1,
+        },
         signal,
       ),
     enabled: run?.status === "failed",

@@ -6,7 +6,9 @@ const read = (text: string) => readRunUrl(parseSearch(text));
 
 describe("the address of a run's page", () => {
   it("names tab, run, moment, step, attempt and what is in sight", () => {
-    expect(read("?tab=steps&run=2&at=2026-11-12T14:00:00Z&step=charge&attempt=5&fold=0&view=100-2500&rows=attempts")).toEqual({
+    expect(
+      read("?tab=steps&run=2&at=2026-11-12T14:00:00Z&step=charge&attempt=5&fold=0&view=100-2500&rows=attempts"),
+    ).toEqual({
       tab: "steps",
       run: 2,
       at: "2026-11-12T14:00:00Z",

@@ -39,7 +39,13 @@ export function AxisLines({
           <rect className="tl-drag" x={Math.min(...drag)} width={Math.abs(drag[1] - drag[0])} height="34" />
         )}
         {axis.above.map((label) => (
-          <text key={`${label.x}`} className={`tl-label above ${label.tone}`} x={label.x} y="12" textAnchor={label.anchor}>
+          <text
+            key={`${label.x}`}
+            className={`tl-label above ${label.tone}`}
+            x={label.x}
+            y="12"
+            textAnchor={label.anchor}
+          >
             {label.text}
           </text>
         ))}

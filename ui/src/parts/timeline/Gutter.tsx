@@ -24,7 +24,11 @@ export function StepIcon({ status, size = 14 }: { status: string; size?: number 
 }
 
 /** The names of the rows in sight. */
-export function Gutter(props: { rows: readonly SightRow[]; current: number | null; onChoose: (index: number) => void }) {
+export function Gutter(props: {
+  rows: readonly SightRow[];
+  current: number | null;
+  onChoose: (index: number) => void;
+}) {
   return props.rows.map(({ row, index, top }) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keys, rows are chosen in the plot
     <li

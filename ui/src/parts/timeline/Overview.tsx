@@ -37,7 +37,14 @@ export function Overview({
     >
       <rect y="6" width={width} height="6" rx="2" fill="var(--sunken)" />
       <Strip timeline={timeline} perMs={perMs} />
-      <rect className={scale.zoom > 1.0001 ? "tl-window" : "tl-frame"} x={from + 0.5} y="0.5" width={Math.max(3, to - from - 1)} height="17" rx="4" />
+      <rect
+        className={scale.zoom > 1.0001 ? "tl-window" : "tl-frame"}
+        x={from + 0.5}
+        y="0.5"
+        width={Math.max(3, to - from - 1)}
+        height="17"
+        rx="4"
+      />
     </svg>
   );
 }
@@ -52,7 +59,8 @@ const Strip = memo(function Strip({ timeline, perMs }: { timeline: Timeline; per
   return (
     <>
       {timeline.stretches.map((stretch) =>
-        stretch.activity === "idle" || (stretch.activity !== "working" && (stretch.to - stretch.from) * perMs < 1) ? null : (
+        stretch.activity === "idle" ||
+        (stretch.activity !== "working" && (stretch.to - stretch.from) * perMs < 1) ? null : (
           <rect
             key={stretch.from}
             x={stretch.from * perMs}

@@ -37,7 +37,14 @@ export const Plot = memo(function Plot(props: PlotProps) {
       <g aria-hidden="true">
         {rows.map((one) =>
           one.index === props.current ? (
-            <rect key="current" className="tl-current" x="-12" width={scale.width + 24} y={one.top} height={rowHeight(one.row)} />
+            <rect
+              key="current"
+              className="tl-current"
+              x="-12"
+              width={scale.width + 24}
+              y={one.top}
+              height={rowHeight(one.row)}
+            />
           ) : null,
         )}
         <Columns scale={scale} top={top} height={height} />
@@ -56,7 +63,9 @@ export const Plot = memo(function Plot(props: PlotProps) {
       {props.deadline === null ? null : (
         <path className="tl-deadline" d={`M${props.deadline.x} ${props.deadline.top + 3}v22`} />
       )}
-      {props.end === null ? null : <path className={`tl-end ${props.end.tone}`} d={`M${props.end.x} ${top}v${height}`} />}
+      {props.end === null ? null : (
+        <path className={`tl-end ${props.end.tone}`} d={`M${props.end.x} ${top}v${height}`} />
+      )}
     </>
   );
 });

@@ -20,8 +20,8 @@ import { AxisLines } from "./AxisLines";
 import { Gutter } from "./Gutter";
 import { Overview } from "./Overview";
 import { markName, Plot, type SightRow } from "./Plot";
-import { type Pointed, usePointer } from "./usePointer";
 import { useMeasure } from "./useMeasure";
+import { type Pointed, usePointer } from "./usePointer";
 import { useTimelineKeys } from "./useTimelineKeys";
 import type { ViewControl } from "./useView";
 
@@ -68,7 +68,10 @@ export function TimelineView(props: TimelineProps) {
   );
   const top = tops[first] ?? 0;
   const height = (tops[last + 1] ?? total) - top;
-  const end = useMemo(() => endLabel(props.ending, toX(scale, timeline.runTo), scale.width), [props.ending, scale, timeline]);
+  const end = useMemo(
+    () => endLabel(props.ending, toX(scale, timeline.runTo), scale.width),
+    [props.ending, scale, timeline],
+  );
   const { clock } = props;
   const axis = useMemo(() => axisOf(timeline, scale, clock, end), [timeline, scale, clock, end]);
   const nameOf = useCallback(
@@ -109,11 +112,7 @@ export function TimelineView(props: TimelineProps) {
     <div className="tl">
       <div className="tl-line">
         <div className="tl-corner dim small">whole run, to scale</div>
-        <Overview
-          timeline={timeline}
-          scale={scale}
-          onMove={(at) => view.pan(toX(scale, at) - scale.width / 2)}
-        />
+        <Overview timeline={timeline} scale={scale} onMove={(at) => view.pan(toX(scale, at) - scale.width / 2)} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a picture with one tab stop, not a set of fields */}
       <div
@@ -143,7 +142,13 @@ export function TimelineView(props: TimelineProps) {
             />
           </ul>
           <div className="tl-field" {...pointer}>
-            <svg className="tl-plot" width={scale.width} height={height} style={{ top }} viewBox={`0 ${top} ${scale.width} ${height}`}>
+            <svg
+              className="tl-plot"
+              width={scale.width}
+              height={height}
+              style={{ top }}
+              viewBox={`0 ${top} ${scale.width} ${height}`}
+            >
               <IdlePattern />
               <Plot
                 rows={rows}
@@ -189,7 +194,8 @@ function endLine(ending: TimelineProps["ending"], x: number): { x: number; tone:
 
 function deadline({ timeline, selected, timeoutMs, view }: TimelineProps, width: number): number | null {
   const bar = selected === null ? undefined : timeline.rows[selected.row]?.bars[selected.bar];
-  if (bar === undefined || timeoutMs === null || bar.timedOutAt !== null || bar.from + timeoutMs > timeline.end) return null;
+  if (bar === undefined || timeoutMs === null || bar.timedOutAt !== null || bar.from + timeoutMs > timeline.end)
+    return null;
   const x = toX(view.scale, bar.from + timeoutMs);
   return x < 0 || x > width ? null : x;
 }

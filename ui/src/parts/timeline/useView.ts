@@ -1,5 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Fold, fitTo, foldsOf, type Scale, scaleOf, type Timeline, toTime, type View, WHOLE, zoomAt } from "../../model/timeline";
+import {
+  type Fold,
+  fitTo,
+  foldsOf,
+  type Scale,
+  scaleOf,
+  type Timeline,
+  toTime,
+  type View,
+  WHOLE,
+  zoomAt,
+} from "../../model/timeline";
 
 /** The stretch in sight, in ms of the timeline, as the address holds it; null for the whole. */
 export type Sight = { from: number; to: number } | null;
@@ -27,10 +38,7 @@ export function useView(
   latest.current = scale;
   useTell(view, latest, onSight);
 
-  const zoom = useCallback(
-    (factor: number, x: number) => setView(zoomAt(latest.current, factor, x, refit)),
-    [refit],
-  );
+  const zoom = useCallback((factor: number, x: number) => setView(zoomAt(latest.current, factor, x, refit)), [refit]);
   const pan = useCallback((by: number) => {
     const { zoom: now, offset, content, width: wide } = latest.current;
     setView({ zoom: now, offset: Math.min(Math.max(0, offset + by), Math.max(0, content - wide)) });
