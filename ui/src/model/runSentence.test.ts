@@ -3,8 +3,8 @@ import { inferredWords, runSentence, words } from "./runSentence";
 import { at, moment, run, step } from "./timeline/sample";
 
 const say = (detail: Parameters<typeof runSentence>[0], now = 100) => {
-  const { before, step: name, after, then } = runSentence(detail, moment(now));
-  return [`${before}${name ?? ""}${after}`, then];
+  const { before, step: name, after, follows } = runSentence(detail, moment(now));
+  return [`${before}${name ?? ""}${after}`, follows];
 };
 
 describe("the sentence about a run", () => {

@@ -2,12 +2,12 @@ import type { RunDetail, Step, Workflow } from "../api/types";
 import { longDuration } from "./duration";
 import { lookOf } from "./status";
 
-/** One sentence that says how a run stands, with the step it is about set apart; `then` says what follows from it. */
+/** One sentence that says how a run stands, with the step it is about set apart; `follows` says what comes of it. */
 export interface Sentence {
   before: string;
   step: string | null;
   after: string;
-  then: string | null;
+  follows: string | null;
 }
 
 export function runSentence(detail: RunDetail, now: number): Sentence {
@@ -28,7 +28,7 @@ export function runSentence(detail: RunDetail, now: number): Sentence {
   }
 }
 
-const plain = (before: string, then: string | null = null): Sentence => ({ before, step: null, after: "", then });
+const plain = (before: string, follows: string | null = null): Sentence => ({ before, step: null, after: "", follows });
 
 function failedSentence(workflow: Workflow, steps: readonly Step[]): Sentence {
   const step = steps.find((one) => one.stepName === workflow.errorStepName);
@@ -36,12 +36,12 @@ function failedSentence(workflow: Workflow, steps: readonly Step[]): Sentence {
   const after = tries !== null && tries > 1 ? ` after ${tries} attempts` : "";
   const why = workflow.errorMessage === null ? "." : `: ${sentence(firstLine(workflow.errorMessage))}`;
   const never = steps.filter((one) => one.status === "pending").map((one) => one.stepName);
-  const then =
+  const follows =
     never.length === 0
       ? null
       : `Not reached: ${never.slice(0, 4).join(", ")}${never.length > 4 ? ` and ${never.length - 4} more` : ""}.`;
-  if (workflow.errorStepName === null) return { ...plain(`Failed${after}${why}`), then };
-  return { before: "Failed at ", step: workflow.errorStepName, after: `${after}${why}`, then };
+  if (workflow.errorStepName === null) return { ...plain(`Failed${after}${why}`), follows };
+  return { before: "Failed at ", step: workflow.errorStepName, after: `${after}${why}`, follows };
 }
 
 function openSentence({ workflow }: RunDetail, now: number): Sentence {
@@ -49,7 +49,7 @@ function openSentence({ workflow }: RunDetail, now: number): Sentence {
   if (reason !== null && lookOf(workflow) !== "running") return plain(sentence(reason), timeLeft(workflow, now));
   if (workflow.currentStep === null)
     return plain(reason === null ? "Running." : sentence(reason), timeLeft(workflow, now));
-  return { before: "Running ", step: workflow.currentStep, after: ".", then: timeLeft(workflow, now) };
+  return { before: "Running ", step: workflow.currentStep, after: ".", follows: timeLeft(workflow, now) };
 }
 
 /** From what runs of this name usually need; said only with enough of them behind it. */

@@ -14,7 +14,7 @@ const MOST_PIPS = 24;
 /** How the run stands, in one sentence; what follows from it; where it was good before; the steps at a glance. */
 export function Signal({ detail, now }: { detail: RunDetail; now: number }) {
   const { workflow } = detail;
-  const { before, step, after, then } = runSentence(detail, now);
+  const { before, step, after, follows } = runSentence(detail, now);
   const good = useLastGood(workflow).data?.items[0];
   const earlier = detail.runs.find((run) => run.runSeq === workflow.runSeq - 1);
   return (
@@ -30,7 +30,7 @@ export function Signal({ detail, now }: { detail: RunDetail; now: number }) {
         )}
         {after}
       </p>
-      {then === null ? null : <p className="small ink2">{then}</p>}
+      {follows === null ? null : <p className="small ink2">{follows}</p>}
       {good === undefined && earlier === undefined ? null : (
         <dl className="signal-links small">
           {good === undefined ? null : (
