@@ -63,7 +63,7 @@ export interface RunItem extends RunRef {
   durationMs: number | null;
   createdAt: Instant;
   /** when it was last saved */
-  updatedAt: Instant | null;
+  updatedAt: Instant;
   lastEventId: string | null;
   lastEventAt: Instant | null;
   inferred: string[];

@@ -41,7 +41,7 @@ public record RunItem(
         @Nullable Instant endedAt,
         @Nullable Long durationMs,
         Instant createdAt,
-        @Nullable Instant updatedAt,
+        Instant updatedAt,
         UUID lastEventId,
         Instant lastEventAt,
         List<String> inferred,
