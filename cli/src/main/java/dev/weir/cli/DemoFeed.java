@@ -22,19 +22,21 @@ final class DemoFeed implements Runnable {
 
     private final URI server;
     private final Clock clock;
+    private final Duration history;
     private final Delivery delivery;
     private final Tally tally = new Tally();
 
-    DemoFeed(URI server, Clock clock) {
+    DemoFeed(URI server, Clock clock, Duration history) {
         this.server = server;
         this.clock = clock;
+        this.history = history;
         delivery =
                 new Delivery(URI.create(server + "/api/v1/events"), Optional.empty(), Delivery.Patience.USUAL, tally);
     }
 
     /** Starts it beside a server. @return what stops it */
     static Runnable beside(String url) {
-        Thread thread = new Thread(new DemoFeed(URI.create(url), Clock.systemUTC()), "demo");
+        Thread thread = new Thread(new DemoFeed(URI.create(url), Clock.systemUTC(), HISTORY), "demo");
         thread.setDaemon(true);
         thread.start();
         return thread::interrupt;
@@ -45,7 +47,7 @@ final class DemoFeed implements Runnable {
         try {
             Playback playback = playback();
             sendHappened(playback);
-            log.info("The demonstration has told the last {} hours and goes on live", HISTORY.toHours());
+            log.info("The demonstration has caught up with the present and goes on live");
             while (true) {
                 Thread.sleep(PULSE.toMillis());
                 sendHappened(playback);
@@ -61,7 +63,7 @@ final class DemoFeed implements Runnable {
     Playback playback() {
         long now = clock.millis();
         DemoTraces traces = DemoTraces.of(server);
-        long after = Math.max(now - HISTORY.toMillis(), traces.toldUpTo());
+        long after = Math.max(now - history.toMillis(), traces.toldUpTo());
         Playback playback = new Playback(Family.ALL, after, now);
         traces.open().forEach(executionId -> playback.resume(executionId, traces.toldUpTo()));
         return playback;

@@ -21,13 +21,13 @@ final class RunJournal {
     private final List<Note> notes = new ArrayList<>();
     private final List<String> completedSteps = new ArrayList<>();
 
-    RunJournal(Blueprint blueprint, String env, long number, String mark, Chance chance) {
+    RunJournal(Blueprint blueprint, String env, String workflowId, long number, String mark, long idBits) {
         this.blueprint = blueprint;
         this.env = env;
         this.number = number;
         this.mark = mark;
-        workflowId = blueprint.ids().apply(chance);
-        idBits = chance.bits();
+        this.workflowId = workflowId;
+        this.idBits = idBits;
     }
 
     long number() {

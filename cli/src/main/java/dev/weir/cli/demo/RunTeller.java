@@ -16,7 +16,7 @@ final class RunTeller {
     private static final double LOST = 0.002;
 
     private static final double CANCELLED = 0.008;
-    private static final double OVERSLEPT = 0.02;
+    private static final double OVERSLEPT = 0.06;
 
     private final Blueprint blueprint;
     private final String env;
@@ -28,7 +28,8 @@ final class RunTeller {
         this.blueprint = blueprint;
         this.env = env;
         chance = new Chance(seed, number);
-        journal = new RunJournal(blueprint, env, number, mark, chance);
+        String workflowId = blueprint.ids().apply(chance, Runs.minuteOf(number));
+        journal = new RunJournal(blueprint, env, workflowId, number, mark, chance.bits());
         steps = new StepTeller(env, chance, journal);
     }
 
@@ -43,7 +44,9 @@ final class RunTeller {
     }
 
     private void goOn(long started) {
-        int last = chance.happens(LOST) ? chance.between(0, blueprint.parts().size()) : Integer.MAX_VALUE;
+        int last = chance.happens(blueprint.repeats() ? 0 : LOST)
+                ? chance.between(0, blueprint.parts().size())
+                : Integer.MAX_VALUE;
         int cancelled =
                 chance.happens(CANCELLED) ? chance.between(1, blueprint.parts().size()) : Integer.MAX_VALUE;
         long now = started + chance.about(15);

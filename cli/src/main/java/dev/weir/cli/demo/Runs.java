@@ -31,7 +31,8 @@ final class Runs implements Family {
         List<Story> stories = new ArrayList<>();
         for (Environment environment : ENVIRONMENTS) {
             for (Blueprint blueprint : Catalogue.ALL) {
-                for (int i = chance.count(average(blueprint, environment, minute)); i > 0; i--) {
+                int count = chance.count(average(blueprint, environment, minute));
+                for (int i = blueprint.repeats() ? Math.min(1, count) : count; i > 0; i--) {
                     long number = minute * MOST_PER_MINUTE + stories.size();
                     long begin = minute * MINUTE + chance.between(0, (int) MINUTE);
                     stories.add(new RunTeller(blueprint, environment.name(), seed, number, mark(number)).tell(begin));
@@ -45,12 +46,16 @@ final class Runs implements Family {
     public Optional<Story> marked(String executionId) {
         try {
             long number = Long.parseLong(executionId.substring(Math.min(MARK.length(), executionId.length())), 36);
-            return begunIn(number / MOST_PER_MINUTE).stream()
+            return begunIn(minuteOf(number)).stream()
                     .filter(story -> story.number() == number && executionId.equals(mark(number)))
                     .findFirst();
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
+    }
+
+    static long minuteOf(long number) {
+        return number / MOST_PER_MINUTE;
     }
 
     private static String mark(long number) {
