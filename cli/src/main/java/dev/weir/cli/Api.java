@@ -59,11 +59,15 @@ final class Api {
 
     /** The items of a list, page after page, until there are no more or as many as wanted. */
     List<JsonNode> items(String path, List<Entry<String, String>> query, int most) {
+        return items(path, query, most, LARGEST_PAGE);
+    }
+
+    List<JsonNode> items(String path, List<Entry<String, String>> query, int most, int pageSize) {
         List<JsonNode> items = new ArrayList<>();
         String cursor = "";
         do {
             List<Entry<String, String>> page = new ArrayList<>(query);
-            page.add(Map.entry("limit", "" + Math.min(LARGEST_PAGE, most - items.size())));
+            page.add(Map.entry("limit", "" + Math.min(pageSize, most - items.size())));
             if (!cursor.isEmpty()) {
                 page.add(Map.entry("cursor", cursor));
             }

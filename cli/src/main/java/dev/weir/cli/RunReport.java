@@ -12,6 +12,8 @@ import tools.jackson.databind.JsonNode;
 
 /** One run in full, as text: what it is, how it fares, its steps along the time, what went wrong, what went in and out. */
 final class RunReport {
+    private static final int MOST_RUNS = 10;
+
     private final Screen screen;
     private final Instant now;
     private final JsonNode detail;
@@ -134,14 +136,23 @@ final class RunReport {
             return;
         }
         title("Runs of this id");
+        int shown = run.json().path("runSeq").asInt();
+        int newest = runs.get(runs.size() - 1).path("runSeq").asInt();
         for (JsonNode node : runs) {
-            RunItem other = new RunItem(node);
-            String mark =
-                    node.path("runSeq").asInt() == run.json().path("runSeq").asInt() ? "→ " : "  ";
-            lines.add(mark + node.path("runSeq").asInt() + "  " + Foreign.padded(other.status(), 9) + "  "
-                    + other.time("startedAt").map(Spans::exact).orElse("not started") + "  "
-                    + other.durationMs(now).map(Spans::duration).orElse(""));
+            int number = node.path("runSeq").asInt();
+            if (number > newest - MOST_RUNS || number == shown) {
+                lines.add((number == shown ? "→ " : "  ") + earlierRun(number, newest, new RunItem(node)));
+            }
         }
+        if (runs.size() > MOST_RUNS) {
+            lines.add("  of " + runs.size() + "; --run K shows any of them");
+        }
+    }
+
+    private String earlierRun(int number, int newest, RunItem other) {
+        return Foreign.padded("" + number, ("" + newest).length()) + "  " + Foreign.padded(other.status(), 9) + "  "
+                + other.time("startedAt").map(Spans::exact).orElse("not started") + "  "
+                + other.durationMs(now).map(Spans::duration).orElse("");
     }
 
     private void title(String title) {

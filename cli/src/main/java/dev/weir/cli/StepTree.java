@@ -106,7 +106,8 @@ final class StepTree {
         RunItem.time(attempt, "nextAttemptAt")
                 .filter(next -> next.isAfter(to))
                 .ifPresent(next -> bar.fill(to, next.isBefore(end) ? next : end, TimeBar.GAP));
-        bar.fill(from.get(), to, attempt.path("result").asString("").equals("failed") ? TimeBar.FAILED : TimeBar.WORK);
+        boolean failed = attempt.path("result").asString("").matches("failure|timeout");
+        bar.fill(from.get(), to, failed ? TimeBar.FAILED : TimeBar.WORK);
     }
 
     private List<String> below(JsonNode step, List<JsonNode> attempts) {
@@ -122,12 +123,17 @@ final class StepTree {
     }
 
     private String attempt(JsonNode attempt) {
-        String result = attempt.path("result").asString("");
+        String result = switch (attempt.path("result").asString("")) {
+            case "success" -> "completed";
+            case "failure" -> "failed";
+            case "timeout" -> "timed out";
+            default -> "running";
+        };
         JsonNode took = attempt.path("durationMs");
         JsonNode wait = attempt.path("retryDelayMs");
         String message = Foreign.line(attempt.path("errorMessage").asString(""));
         return "attempt " + attempt.path("attemptNumber").asInt() + " "
-                + Foreign.padded(result.isEmpty() ? "running" : Foreign.line(result), 9)
+                + Foreign.padded(result, 9)
                 + String.format(" %12s", took.isNumber() ? Spans.duration(took.asLong()) : "")
                 + (message.isEmpty() ? "" : "  " + message)
                 + (wait.isNumber() ? "  (again after " + Spans.duration(wait.asLong()) + ")" : "");

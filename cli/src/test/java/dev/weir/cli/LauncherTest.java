@@ -137,6 +137,7 @@ class LauncherTest {
                         handedOver("first", "sql, a  'b', , é😀"),
                         "Building Weir (the first time takes a few minutes)…\n"));
         assertThat(weir("send", "*")).isEqualTo(new Ended(0, handedOver("first", "send, *"), ""));
+        assertThat(weir("show", "a/b/c d")).isEqualTo(new Ended(0, handedOver("first", "show, a/b/c d"), ""));
         assertThat(builds()).isEqualTo(1);
 
         writeApplication("second");

@@ -40,6 +40,14 @@ class WeirTest {
                 "rebuild --verfy|Unknown option: '--verfy'; weir rebuild --help says what is allowed.",
                 "sql x --db mysql://u:secret@h|--db must start with jdbc:postgresql: and does not; its value is not"
                         + " shown, as it may hold a password.",
+                "ls --limit 0|--limit is 0, but it must be at least 1.",
+                "ls --limit x|Invalid value for option '--limit': 'x' is not an int; weir ls --help says what is allowed.",
+                "ls failed|Unmatched argument at index 1: 'failed'; weir ls --help says what is allowed.",
+                "show|Missing required parameter: 'ENV/SERVICE/ID'; weir show --help says what is allowed.",
+                "show production/orders|\"production/orders\" does not name a run: write it as ENV/SERVICE/ID.",
+                "show a/b/c --run 0|--run is \"0\", but it must be a whole number from 1 on.",
+                "show a/b/c --at noon|--at is \"noon\", but it must be a time such as 2026-01-31T12:00:00Z.",
+                "tail --limit -1|--limit is -1, but it must be at least 1.",
                 "up --port x|--port is \"x\", but it must be a whole number from 0 to 65535.",
             })
     void answersWrongUsageInOneSentence(String arguments, String sentence) {
@@ -49,7 +57,7 @@ class WeirTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "sql", "rebuild"})
+    @ValueSource(strings = {"send", "ls", "show", "tail", "sql", "rebuild"})
     void explainsEachCommandAndTakesTheCommonOptions(String command) {
         CommandRun run = CommandRun.of(command, "--url", "u", "--key", "k", "--data", "d", "--db", "b", "--help");
 
@@ -111,6 +119,19 @@ class WeirTest {
         assertThat(run.err())
                 .startsWith("The database cannot be reached: Connection to 127.0.0.1:1 refused.")
                 .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ls", "show a/b/c", "tail"})
+    void saysWhenTheServerCannotBeReached(String command) {
+        CommandRun run = CommandRun.of(Map.of("WEIR_PORT", "1"), command.split(" "));
+
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        3,
+                        "",
+                        "The server at http://127.0.0.1:1 cannot be reached (connection refused): start it with weir up,"
+                                + " or name another with --url." + System.lineSeparator()));
     }
 
     @Test
