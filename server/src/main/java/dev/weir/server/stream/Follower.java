@@ -23,12 +23,13 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
 
 /**
  * Follows the commits of all servers on the database, and tells whoever follows this server. One thread reads each change
  * once, for everybody. Where more changes than people can look at, they are told to look again instead.
  */
-final class Follower implements AutoCloseable {
+final class Follower implements SmartLifecycle {
     static final int MOST_SUBSCRIPTIONS = 2_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
@@ -60,9 +61,15 @@ final class Follower implements AutoCloseable {
         this.changes = changes;
     }
 
-    void start() {
+    @Override
+    public void start() {
         thread.setDaemon(true);
         thread.start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread.isAlive();
     }
 
     int subscriptions() {
@@ -268,8 +275,9 @@ final class Follower implements AutoCloseable {
         }
     }
 
+    /** Before the web server stops, which waits for open connections. */
     @Override
-    public void close() {
+    public void stop() {
         closed = true;
         subscriptions.forEach(Subscription::end);
         thread.interrupt();

@@ -12,9 +12,7 @@ class StreamConfiguration {
 
     @Bean
     Follower follower(Database database, RunItems items, SelectorsEndpoint selectors, JsonMapper json) {
-        Follower follower = new Follower(database.reader(), new LiveChanges(items, selectors, json));
-        follower.start();
-        return follower;
+        return new Follower(database.reader(), new LiveChanges(items, selectors, json));
     }
 
     @Bean
