@@ -63,7 +63,7 @@ export interface RunItem extends RunRef {
   durationMs: number | null;
   createdAt: Instant;
   /** when it was last saved */
-  updatedAt: Instant;
+  updatedAt: Instant | null;
   lastEventId: string | null;
   lastEventAt: Instant | null;
   inferred: string[];

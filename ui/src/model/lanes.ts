@@ -22,7 +22,7 @@ export function dueAt(run: RunItem): number | null {
   return at === null ? null : Date.parse(at);
 }
 
-const heardAt = (run: RunItem): number => Date.parse(run.lastEventAt ?? run.updatedAt);
+const heardAt = (run: RunItem): number => Date.parse(run.lastEventAt ?? run.updatedAt ?? run.createdAt);
 
 /** Since when it is late: what should have gone on, or has been silent. */
 export const lateSince = (run: RunItem): number =>
@@ -63,7 +63,7 @@ export function patchActive<T extends RunItem>(
   const kept = runs.flatMap((run): T[] => {
     const change = byId.get(run.id);
     byId.delete(run.id);
-    if (change === undefined || change.updatedAt < run.updatedAt) return [run];
+    if (change === undefined || (change.updatedAt ?? "") < (run.updatedAt ?? "")) return [run];
     return isOpen(change) ? [{ ...run, ...change, usual: change.usual ?? run.usual }] : [];
   });
   const fresh = [...byId.values()].filter((run) => isOpen(run) && run.status !== "pending");

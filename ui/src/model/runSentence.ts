@@ -60,7 +60,7 @@ function timeLeft(workflow: Workflow, now: number): string | null {
   if (elapsed < p50Ms)
     return `Half of the last ${n} runs needed ${longDuration(p50Ms)}: about ${longDuration(p50Ms - elapsed)} left.`;
   const beyond = elapsed > p95Ms ? ", longer than 95 of 100 do" : "";
-  return `It has taken ${longDuration(elapsed)}${beyond}; usual are ${longDuration(p50Ms)} (${n} runs).`;
+  return `It has taken ${longDuration(elapsed)}${beyond}; usually it takes ${longDuration(p50Ms)} (${n} runs).`;
 }
 
 const took = (workflow: Workflow) =>

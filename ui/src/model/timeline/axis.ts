@@ -32,9 +32,10 @@ export type Clock = (at: number, seconds: boolean) => string;
 export function axisOf(timeline: Timeline, scale: Scale, clock: Clock, endLabel: Label | null): Axis {
   const grid: number[] = [];
   const below: Label[] = [];
-  const above: Label[] = endLabel === null ? [] : [endLabel];
-  for (const piece of scale.pieces.filter((one) => one.fold !== null && inSight(one, scale)))
-    labelFold(piece, above, below);
+  const above: Label[] = endLabel === null ? [] : [besideFold(endLabel, scale)];
+  for (const piece of scale.pieces.filter((one) => one.fold !== null && inSight(one, scale))) {
+    labelFold(piece, scale, above, below);
+  }
   for (const piece of scale.pieces.filter((one) => one.fold === null && inSight(one, scale))) {
     const begins = Math.max(0, piece.x);
     const at = piece.x < 0 ? piece.from - piece.x / scale.perMs : piece.from;
@@ -55,13 +56,21 @@ export function axisOf(timeline: Timeline, scale: Scale, clock: Clock, endLabel:
 
 const inSight = (piece: Piece, scale: Scale) => piece.x < scale.width && piece.x + piece.width > 0;
 
-function labelFold(piece: Piece, above: Label[], below: Label[]): void {
+/** Where a fold is the last thing, the end says only its word: the fold needs the room. */
+function besideFold(label: Label, scale: Scale): Label {
+  const folded = scale.pieces.at(-1)?.fold != null;
+  return folded ? { ...label, text: label.text.split(" ", 1)[0] ?? label.text } : label;
+}
+
+function labelFold(piece: Piece, scale: Scale, above: Label[], below: Label[]): void {
   const { activity, from, to } = piece.fold ?? { activity: "idle" as const, from: 0, to: 0 };
   const word = activity === "backoff" ? "back-off" : activity;
   const tone = activity === "asleep" ? "asleep" : activity === "backoff" ? "backoff" : "idle";
   const x = piece.x + piece.width / 2;
-  above.push({ x, text: word, anchor: "middle", tone });
-  below.push({ x, text: foldLength(to - from), anchor: "middle", tone });
+  const length = foldLength(to - from);
+  const fits = length.length * LETTER <= piece.width + 6;
+  add(above, { x, text: word, anchor: "middle", tone }, scale, 1);
+  add(below, { x, text: fits ? length : longDuration(to - from), anchor: "middle", tone }, scale, 1);
 }
 
 /** Whole hours and days need no second unit; a column is narrow. */
@@ -96,10 +105,10 @@ export function offsetLabel(offset: number, step: number): string {
 }
 
 /** Labels never overlap: whoever is already there stays. Nothing is written across the edge. */
-function add(labels: Label[], label: Label, scale: Scale): void {
+function add(labels: Label[], label: Label, scale: Scale, apart = 6): void {
   const [from, to] = extent(label);
   if (from < -1 || to > scale.width + 1) return;
-  if (labels.every((other) => extent(other)[1] + 6 <= from || extent(other)[0] - 6 >= to)) labels.push(label);
+  if (labels.every((other) => extent(other)[1] + apart <= from || extent(other)[0] - apart >= to)) labels.push(label);
 }
 
 function extent(label: Label): [number, number] {
@@ -108,4 +117,4 @@ function extent(label: Label): [number, number] {
   return [from, from + width];
 }
 
-export const sumWords = (ms: number): string => (ms < 1_000 ? longDuration(ms) : shortDuration(ms));
+export const sumWords = (ms: number): string => (ms < 1_000 ? longDuration(ms) : foldLength(ms));

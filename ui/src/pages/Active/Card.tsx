@@ -19,6 +19,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
   const zone = useZone();
   const time = (at: number) => exactTime(new Date(at), new Date(now), zone);
   const bar = filled(run, now);
+  const heard = run.lastEventAt === null ? null : Math.max(0, now - Date.parse(run.lastEventAt));
   return (
     <li className={`card${gone ? " gone" : ""}`}>
       <Go href={runHref(run)}>
@@ -32,14 +33,21 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
           <bdi className="mono cut" title={run.workflowId}>
             {middleCut(run.workflowId, 26)}
           </bdi>
-          <span className="push nowrap">{reference(run, lane, now, time)}</span>
+          <span className="push nowrap">{reference(run, lane, time)}</span>
         </div>
         <div className="line small">
           <Env name={run.env} short />
           <bdi className="cut ink2" title={whereAndWhy(run, lane)}>
             {whereAndWhy(run, lane)}
           </bdi>
-          <Progress run={run} />
+          <span className="push line">
+            {heard === null ? null : (
+              <span className="dim nowrap" title="Since the last event">
+                {longDuration(heard)} ago
+              </span>
+            )}
+            <Progress run={run} />
+          </span>
         </div>
         <div className={`fill ${lane}${bar === null ? " unknown" : ""}`} aria-hidden="true">
           <i style={{ width: `${(bar ?? 1) * 100}%` }} />
@@ -63,28 +71,31 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
   }
 }
 
-function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) => string): string {
+function reference(run: ActiveRun, lane: Lane, time: (at: number) => string): string {
   const due = dueAt(run);
-  const heard =
-    run.lastEventAt === null ? "" : `last event ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))} ago`;
   switch (lane) {
     case "late":
-      return lookOf(run) === "stuck" || due === null ? heard : `due ${time(due)}`;
+      return lookOf(run) === "stuck" || due === null ? usually(run) : `due ${time(due)}`;
     case "retrying":
-      return run.health?.attempt == null
-        ? heard
-        : `attempt ${run.health.attempt}${run.health.maxAttempts === null ? "" : ` of ${run.health.maxAttempts}`}`;
+      return attemptOf(run);
     case "running":
-      return run.usual === null ? heard : `usually ${longDuration(run.usual.p50Ms)}`;
+      return usually(run) || (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`);
     case "sleeping":
-      return due === null ? heard : `at ${time(due)}`;
+      return due === null ? "" : `at ${time(due)}`;
   }
+}
+
+const usually = (run: ActiveRun) => (run.usual === null ? "" : `usually ${longDuration(run.usual.p50Ms)}`);
+
+function attemptOf({ health }: ActiveRun): string {
+  if (health?.attempt == null) return "";
+  return `attempt ${health.attempt}${health.maxAttempts === null ? "" : ` of ${health.maxAttempts}`}`;
 }
 
 function whereAndWhy(run: ActiveRun, lane: Lane): string {
   const step = run.errorStepName ?? run.currentStep;
   if (lane === "retrying" && run.errorMessage !== null) return `${step === null ? "" : `${step}: `}${run.errorMessage}`;
-  if (lane === "late" && run.currentStep === null) return run.health?.reason ?? "";
+  if ((lane === "late" || lane === "retrying") && step === null) return run.health?.reason ?? "";
   return run.currentStep ?? run.completedSteps.at(-1) ?? "no step yet";
 }
 
@@ -96,13 +107,13 @@ function Progress({ run }: { run: ActiveRun }) {
   if (known === 0) return null;
   if (known > MOST_PIPS) {
     return (
-      <span className="push dim nowrap" title={words}>
+      <span className="dim nowrap" title={words}>
         {done}/{known}
       </span>
     );
   }
   return (
-    <span className="push card-pips" role="img" aria-label={words} title={words}>
+    <span className="card-pips" role="img" aria-label={words} title={words}>
       {Array.from({ length: known }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pips are all alike
         <i key={index} className={index < done ? "done" : index === done ? "here" : ""} />

@@ -43,7 +43,7 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
   const moment = moments[shown];
   const time = new Date(moment?.at ?? at);
   return (
-    <div className="as-known" role="group" aria-label="As it was known">
+    <section className="as-known" aria-label="As it was known">
       <Icon name="clock" />
       <p>
         <b>As it was known at</b>{" "}
@@ -74,6 +74,6 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
       <button type="button" className="button" onClick={() => changeSearch({ at: undefined })}>
         Back to now
       </button>
-    </div>
+    </section>
   );
 }

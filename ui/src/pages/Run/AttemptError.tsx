@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Attempt, RunDetail } from "../../api/types";
 import { Copy } from "../../parts/Copy";
 import { When } from "../../parts/When";
@@ -5,7 +6,7 @@ import { changeSearch } from "../../shell/url";
 import type { RunUrl } from "./url";
 
 /** The error of the selected attempt; of the run as long as none is selected. */
-export function AttemptError({ detail, url }: { detail: RunDetail; url: RunUrl }) {
+export const AttemptError = memo(function AttemptError({ detail, url }: { detail: RunDetail; url: RunUrl }) {
   if (url.step === null) return <RunError detail={detail} />;
   const attempts = detail.attempts.filter((one) => one.stepName === url.step);
   const shown = attempts.find((one) => one.attemptNumber === url.attempt) ?? attempts.at(-1);
@@ -32,7 +33,7 @@ export function AttemptError({ detail, url }: { detail: RunDetail; url: RunUrl }
       <Stack message={shown.errorMessage} stack={shown.errorStack} />
     </section>
   );
-}
+});
 
 const select = (attempt: Attempt) => changeSearch({ step: attempt.stepName, attempt: String(attempt.attemptNumber) });
 

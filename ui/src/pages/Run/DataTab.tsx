@@ -7,7 +7,7 @@ export function DataTab({ workflow }: { workflow: Workflow }) {
     ? "Not there yet: the run goes on."
     : workflow.status === "completed"
       ? "The run completed without an output."
-      : `The run was ${workflow.status} and has no output.`;
+      : `The run ${workflow.status === "cancelled" ? "was cancelled" : "failed"} and has no output.`;
   return (
     <div className="run-data">
       <Side title="Input" value={workflow.input} none="No input was sent with the start of the run." />

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import type { RunEvent, RunRef, Workflow } from "../../api/types";
+import { shortDuration } from "../../model/duration";
 import { eventMatches, eventTypes } from "../../model/runEvents";
 import { count, counted } from "../../model/text";
 import { Choice, Drop } from "../../parts/Drop";
@@ -82,7 +83,12 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
             </button>
           </Empty>
         ) : (
-          <EventList events={shown} chosen={url.event} onEnd={() => query.hasNextPage && void query.fetchNextPage()} />
+          <EventList
+            events={shown}
+            from={Date.parse(events[0]?.timestamp ?? "")}
+            chosen={url.event}
+            onEnd={() => query.hasNextPage && void query.fetchNextPage()}
+          />
         )}
         <EventPanel event={chosen} wanted={url.event} loading={query.hasNextPage} />
       </div>
@@ -92,10 +98,12 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
 
 function EventList({
   events,
+  from,
   chosen,
   onEnd,
 }: {
   events: readonly RunEvent[];
+  from: number;
   chosen: string | null;
   onEnd: () => void;
 }) {
@@ -120,22 +128,22 @@ function EventList({
   }, [last, events.length, onEnd]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
-    <div className="events-box run-main" ref={box} tabIndex={0} role="group" aria-label="Events">
+    <section className="events-box run-main" ref={box} tabIndex={0} aria-label="Events">
       <ol style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const event = events[item.index];
           return event === undefined ? null : (
             <li key={event.eventId} style={{ transform: `translateY(${item.start}px)` }}>
-              <EventLine event={event} current={event.eventId === chosen} />
+              <EventLine event={event} from={from} current={event.eventId === chosen} />
             </li>
           );
         })}
       </ol>
-    </div>
+    </section>
   );
 }
 
-function EventLine({ event, current }: { event: RunEvent; current: boolean }) {
+function EventLine({ event, from, current }: { event: RunEvent; from: number; current: boolean }) {
   return (
     <Go
       className="event-line"
@@ -144,6 +152,9 @@ function EventLine({ event, current }: { event: RunEvent; current: boolean }) {
     >
       <span className="e-when dim">
         <When at={event.timestamp} />
+      </span>
+      <span className="e-offset dim number" title="Since the first event">
+        +{shortDuration(Math.max(0, Date.parse(event.timestamp) - from))}
       </span>
       <span className={`e-type${/failed|exceeded|exhausted/.test(event.type) ? " tone-bad" : ""}`}>{event.type}</span>
       <bdi className="e-step cut">{event.stepName ?? ""}</bdi>

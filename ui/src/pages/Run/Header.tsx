@@ -1,7 +1,7 @@
 import type { EarlierRun, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
-import { counted, middleCut } from "../../model/text";
+import { count, counted, middleCut } from "../../model/text";
 import { Copy } from "../../parts/Copy";
 import { Choice, Drop } from "../../parts/Drop";
 import { Env } from "../../parts/Env";
@@ -49,7 +49,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
           </span>
         )}
         <span>
-          {done} of {counted(Math.max(detail.steps.length, done), "step")}
+          {count(done)} of {counted(Math.max(detail.steps.length, done), "step")}
         </span>
         <span>{counted(attempts, "attempt")}</span>
         {isOpen(workflow) && workflow.lastEventAt !== null ? (

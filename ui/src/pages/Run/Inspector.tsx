@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
 import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
 import { shortDuration } from "../../model/duration";
 import type { Timeline } from "../../model/timeline";
@@ -13,7 +13,7 @@ import type { RunUrl } from "./url";
 const MOST_ROWS = 200;
 
 /** The selected step: every attempt with how it ended, and its back-offs to scale. */
-export function Inspector({
+export const Inspector = memo(function Inspector({
   detail,
   url,
   timeline,
@@ -59,7 +59,7 @@ export function Inspector({
       )}
     </aside>
   );
-}
+});
 
 /** Nothing selected: what went wrong, else what goes on, else the last one. */
 function chooseStep(detail: RunDetail): Step | undefined {
@@ -87,13 +87,23 @@ function Walk({ detail, step, by }: { detail: RunDetail; step: Step; by: 1 | -1 
 }
 
 function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current: Attempt | undefined }) {
-  const shown = attempts.length > MOST_ROWS ? attempts.slice(-MOST_ROWS) : attempts;
+  const here = current === undefined ? attempts.length : attempts.indexOf(current);
+  const from = Math.max(0, Math.min(attempts.length - MOST_ROWS, here - MOST_ROWS / 2));
+  const shown = attempts.slice(from, from + MOST_ROWS);
+  const row = useRef<HTMLTableRowElement>(null);
+  const number = current?.attemptNumber;
+  useEffect(() => {
+    const box = row.current?.closest("section");
+    if (number === undefined || !box || !row.current) return;
+    const { offsetTop } = row.current;
+    if (offsetTop < box.scrollTop || offsetTop > box.scrollTop + box.clientHeight - 30) box.scrollTop = offsetTop - 120;
+  }, [number]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
-    <div className="attempts" tabIndex={0} role="group" aria-label="Attempts">
+    <section className="attempts" tabIndex={0} aria-label="Attempts">
       {shown.length < attempts.length ? (
         <p className="small dim">
-          The last {MOST_ROWS} of {attempts.length}; all are in Steps, as attempts.
+          Attempts {from + 1} to {from + shown.length} of {attempts.length}; all are in Steps, as attempts.
         </p>
       ) : null}
       <table className="table tight">
@@ -107,7 +117,11 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
         </thead>
         <tbody>
           {shown.map((attempt) => (
-            <tr key={attempt.attemptNumber} className={attempt === current ? "current" : undefined}>
+            <tr
+              key={attempt.attemptNumber}
+              ref={attempt === current ? row : undefined}
+              className={attempt === current ? "current" : undefined}
+            >
               <td className="a-n">
                 <button
                   type="button"
@@ -128,7 +142,7 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

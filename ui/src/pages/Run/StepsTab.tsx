@@ -53,11 +53,11 @@ export function StepsTab({ detail, url, now }: { run: RunRef; detail: RunDetail;
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus */}
-      <div className="steps-box" ref={box} tabIndex={0} role="group" aria-label="Steps">
+      <section className="steps-box" ref={box} tabIndex={0} aria-label="Steps">
         <table className="table steps-table" aria-rowcount={lines.length + 1}>
           {url.asAttempts ? <AttemptHead /> : <StepHead />}
           <tbody>
-            {before > 0 ? <tr style={{ height: before }} aria-hidden="true" /> : null}
+            {before > 0 ? <tr style={{ height: before }} /> : null}
             {items.map((item) => {
               const line = lines[item.index];
               if (line === undefined) return null;
@@ -68,10 +68,10 @@ export function StepsTab({ detail, url, now }: { run: RunRef; detail: RunDetail;
                 <StepLine key={key} line={line} index={item.index} />
               );
             })}
-            {after > 0 ? <tr style={{ height: after }} aria-hidden="true" /> : null}
+            {after > 0 ? <tr style={{ height: after }} /> : null}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }

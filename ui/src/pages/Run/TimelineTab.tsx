@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import type { RunDetail, RunRef } from "../../api/types";
 import { runSentence } from "../../model/runSentence";
 import {
@@ -123,7 +123,7 @@ function toggleFolds(view: ViewControl, url: RunUrl): void {
 function Tools({ view, url, detail }: { view: ViewControl; url: RunUrl; detail: RunDetail }) {
   const middle = () => view.scale.width / 2;
   const folding = view.folds.length > 0 || view.unfolded.size > 0 || !url.folded;
-  const last = detail.knownUntil ?? detail.workflow.lastEventAt ?? detail.workflow.updatedAt;
+  const last = detail.knownUntil ?? detail.workflow.updatedAt ?? detail.workflow.lastEventAt;
   return (
     <div className="run-tools line">
       {folding ? (
@@ -157,7 +157,7 @@ function Tools({ view, url, detail }: { view: ViewControl; url: RunUrl; detail: 
         Fit <kbd>0</kbd>
       </button>
       {url.at === null ? (
-        <button type="button" className="button bare" onClick={() => changeSearch({ at: last })}>
+        <button type="button" className="button bare" onClick={() => changeSearch({ at: last ?? undefined })}>
           <Icon name="clock" size={14} />
           As it was…
         </button>
@@ -171,7 +171,7 @@ function Tools({ view, url, detail }: { view: ViewControl; url: RunUrl; detail: 
 }
 
 /** What the duration is made of; the four add up to it. */
-function Sum({ timeline }: { timeline: Timeline }) {
+const Sum = memo(function Sum({ timeline }: { timeline: Timeline }) {
   const { working, backoff, asleep, idle } = timeline.sums;
   const parts = [
     ["working", "Working", working],
@@ -197,7 +197,7 @@ function Sum({ timeline }: { timeline: Timeline }) {
       </span>
     </div>
   );
-}
+});
 
 const Key = ({ kind }: { kind: string }) => (
   <span className="key">

@@ -62,7 +62,12 @@ function Detail({ run, detail, url }: { run: RunRef; detail: RunDetail; url: Run
   const ticking = useNow();
   const { workflow } = detail;
   // An ended run does not change with the clock: its timeline need not be laid out each second.
-  const now = detail.at !== null ? Date.parse(detail.at) : isOpen(workflow) ? ticking : Date.parse(workflow.updatedAt);
+  const now =
+    detail.at !== null
+      ? Date.parse(detail.at)
+      : isOpen(workflow)
+        ? ticking
+        : Date.parse(workflow.updatedAt ?? workflow.createdAt);
   return (
     <>
       <Header detail={detail} now={now} url={url} />

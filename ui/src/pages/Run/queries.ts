@@ -10,6 +10,7 @@ const EVENTS_PER_PAGE = 1_000;
 /** So many are loaded by themselves; more are loaded when they are scrolled to. */
 const EVENTS_AT_ONCE = 20_000;
 const ASK_AGAIN_MS = 250;
+const OPEN_AGAIN_MS = 15_000;
 
 export function useRun(ref: RunRef, url: Pick<RunUrl, "run" | "at">) {
   const params: Params = { run: url.run, at: url.at };
@@ -18,23 +19,32 @@ export function useRun(ref: RunRef, url: Pick<RunUrl, "run" | "at">) {
     queryFn: ({ signal }) => fetchRun(ref, params, signal),
     // While another moment of the same run is on its way, the one that is there stays.
     placeholderData: keepPreviousData,
+    // Of an open run, the mere passing of time changes what its health says.
+    refetchInterval: ({ state }) => (url.at === null && state.data?.workflow.endedAt === null ? OPEN_AGAIN_MS : false),
   });
   useAskAgain(ref, query.data);
   return query;
 }
 
-/** A change of this run is a reason to ask for it again, a few times a second at most. A past moment does not change. */
+/** A change of this run is a reason to ask for it again: at once, then a few times a second at most. A past moment does not change. */
 function useAskAgain(ref: RunRef, shown: RunDetail | undefined): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useLiveRuns((runs) => {
-    if (timer.current !== null || !runs.some((run) => run.id === shown?.workflow.id)) return;
+  const due = useRef(false);
+  const ask = () => {
+    due.current = false;
+    const now = (key: readonly unknown[]) => (key[2] as Params).at === null;
+    void queries.invalidateQueries({ queryKey: ["run", ref], predicate: (query) => now(query.queryKey) });
+    void queries.invalidateQueries({ queryKey: ["run-events", ref], predicate: (query) => now(query.queryKey) });
     timer.current = setTimeout(() => {
       timer.current = null;
-      const now = (key: readonly unknown[]) => (key[2] as Params).at === null;
-      void queries.invalidateQueries({ queryKey: ["run", ref], predicate: (query) => now(query.queryKey) });
-      void queries.invalidateQueries({ queryKey: ["run-events", ref], predicate: (query) => now(query.queryKey) });
+      if (due.current) ask();
     }, ASK_AGAIN_MS);
+  };
+  useLiveRuns((runs) => {
+    if (!runs.some((run) => run.id === shown?.workflow.id)) return;
+    if (timer.current === null) ask();
+    else due.current = true;
   });
   useEffect(
     () => () => {

@@ -31,6 +31,7 @@ export function CanvasMarks(props: { rows: readonly SightRow[]; width: number; t
   }, [props]);
   return (
     <foreignObject x="0" y={props.top} width={props.width} height={props.height}>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the ring over it has the name */}
       <canvas ref={canvas} style={{ width: props.width, height: props.height, display: "block" }} aria-hidden="true" />
     </foreignObject>
   );

@@ -1,5 +1,4 @@
-import { shortDuration } from "../../model/duration";
-import { type Row, rowHeight } from "../../model/timeline";
+import { foldLength, type Row, rowHeight } from "../../model/timeline";
 import { Icon, type IconName } from "../Icon";
 import type { SightRow } from "./Plot";
 
@@ -49,5 +48,5 @@ export function Gutter(props: {
 
 function took(row: Row): string {
   if (row.durationMs === null) return row.status === "pending" ? "not reached" : "";
-  return shortDuration(row.durationMs);
+  return foldLength(row.durationMs);
 }

@@ -2,6 +2,8 @@ import { countdown, longDuration } from "../../model/duration";
 import { LANE, type Mark, markHeight } from "../../model/timeline";
 
 const BAR = 12;
+/** A narrower bar would be nothing but edges. */
+const TORN_FROM = 8;
 
 /** One mark in the grammar of the timeline; `y` is the top of its row. */
 export function MarkShape({ mark, y, timedOutX }: { mark: Mark; y: number; timedOutX: number | null }) {
@@ -101,6 +103,7 @@ function Solid({ mark, top }: { mark: Mark; top: number }) {
 function Edges({ mark, top }: { mark: Mark; top: number }) {
   const zigzag = "l2.5 3-2.5 3 2.5 3-2.5 3";
   const { bar, x, width } = mark;
+  if (width < TORN_FROM) return null;
   return (
     <>
       {bar.startUnknown ? <path className="tl-torn" d={`M${x} ${top}${zigzag}`} /> : null}

@@ -1,5 +1,5 @@
 import { memo, useRef } from "react";
-import { isAttempt, type Scale, type Timeline, toTime } from "../../model/timeline";
+import { isAttempt, type Scale, type Stretch, type Timeline, toTime } from "../../model/timeline";
 
 const FILL = { working: "var(--work)", backoff: "var(--warnF)", asleep: "url(#hatch)", idle: "none" };
 
@@ -53,27 +53,38 @@ const Strip = memo(function Strip({ timeline, perMs }: { timeline: Timeline; per
   const failures = new Set<number>();
   for (const row of timeline.rows) {
     for (const bar of row.bars) {
-      if (isAttempt(bar) && bar.kind === "failed") failures.add(Math.round(bar.from * perMs));
+      if (isAttempt(bar) && bar.kind === "failed")
+        failures.add(Math.min(Math.round(bar.from * perMs), Math.floor(timeline.end * perMs) - 2));
     }
   }
   return (
     <>
-      {timeline.stretches.map((stretch) =>
-        stretch.activity === "idle" ||
-        (stretch.activity !== "working" && (stretch.to - stretch.from) * perMs < 1) ? null : (
-          <rect
-            key={stretch.from}
-            x={stretch.from * perMs}
-            y={stretch.activity === "backoff" ? 8 : 6}
-            width={Math.max(1, (stretch.to - stretch.from) * perMs)}
-            height={stretch.activity === "backoff" ? 2 : 6}
-            fill={FILL[stretch.activity]}
-          />
-        ),
-      )}
+      {tellable(timeline.stretches, perMs).map((stretch) => (
+        <rect
+          key={stretch.from}
+          x={stretch.from * perMs}
+          y={stretch.activity === "backoff" ? 8 : 6}
+          width={Math.max(1, (stretch.to - stretch.from) * perMs)}
+          height={stretch.activity === "backoff" ? 2 : 6}
+          fill={FILL[stretch.activity]}
+        />
+      ))}
       {[...failures].map((x) => (
         <rect key={x} x={x} y="4" width="2" height="10" fill="var(--badF)" />
       ))}
     </>
   );
 });
+
+/** What a pixel can show: of several stretches within one, the first that works. */
+function tellable(stretches: readonly Stretch[], perMs: number): Stretch[] {
+  let taken = -1;
+  return stretches.filter((stretch) => {
+    if (stretch.activity === "idle") return false;
+    const narrow = (stretch.to - stretch.from) * perMs < 1;
+    const pixel = Math.floor(stretch.from * perMs);
+    if (narrow && (stretch.activity !== "working" || pixel === taken)) return false;
+    if (stretch.activity === "working") taken = Math.floor(stretch.to * perMs);
+    return true;
+  });
+}

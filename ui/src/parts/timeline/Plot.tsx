@@ -34,6 +34,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const shapes = rows.reduce((sum, row) => sum + row.marks.length, 0);
   return (
     <>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a drawing takes no focus */}
       <g aria-hidden="true">
         {rows.map((one) =>
           one.index === props.current ? (
@@ -77,6 +78,7 @@ function RowMarks({ one, scale, nameOf }: { one: SightRow; scale: Scale; nameOf:
       {marks.map((mark) => {
         const timedOut = mark.bar.timedOutAt;
         return (
+          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a drawing is no control
           <g key={mark.index} role="img" aria-label={markName(row, mark, nameOf)}>
             <MarkShape mark={mark} y={top} timedOutX={timedOut === null ? null : toX(scale, timedOut)} />
           </g>

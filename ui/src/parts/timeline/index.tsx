@@ -142,6 +142,7 @@ export function TimelineView(props: TimelineProps) {
             />
           </ul>
           <div className="tl-field" {...pointer}>
+            {/* biome-ignore lint/a11y/noSvgWithoutTitle: the group around it has the name */}
             <svg
               className="tl-plot"
               width={scale.width}
@@ -214,6 +215,7 @@ function Ring(props: {
   if (one === undefined || mark === undefined) return null;
   const bar = one.row.bars[place?.bar ?? 0] ?? mark.bar;
   return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a drawn rectangle is no control
     <rect
       id={props.id}
       role="img"
