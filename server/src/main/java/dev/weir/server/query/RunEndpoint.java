@@ -71,6 +71,7 @@ final class RunEndpoint {
     record Detail(
             WorkflowDetail workflow,
             List<WorkflowStep> steps,
+            List<StepAttempt> attempts,
             List<WorkflowSleep> sleeps,
             List<Run> runs,
             List<Object> interventions,
@@ -102,6 +103,7 @@ final class RunEndpoint {
                         workflow.reportedDurationMs(),
                         found.corrected()),
                 rows.steps(),
+                rows.attempts(),
                 rows.sleeps(),
                 found.runs().stream().map(Run::of).toList(),
                 List.of(),
