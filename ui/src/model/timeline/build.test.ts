@@ -64,6 +64,15 @@ describe("the bars of a step", () => {
     ]);
   });
 
+  it("never end after now, for an event may be newer than the clock", () => {
+    const detail = run({
+      workflow: { status: "paused", endedAt: null, durationMs: null, lastEventAt: at(30) },
+      steps: [step("a", { status: "retrying" })],
+      attempts: [attempt("a", 1, 0, 30, failed(60))],
+    });
+    expect(buildTimeline(detail, moment(29.2))).toMatchObject({ runTo: 30_000, end: 30_000 });
+  });
+
   it("say which edge is unknown when its event is missing", () => {
     const [row] = buildTimeline(
       run({

@@ -52,7 +52,9 @@ function spanOf(detail: RunDetail, now: number): Span {
     .map((at) => millis(at) ?? started)
     .reduce((earliest, at) => Math.min(earliest, at), Math.min(started, Date.parse(workflow.createdAt)));
   const ended = millis(workflow.endedAt);
-  return { origin: first, end: Math.max(started, open ? now : (ended ?? started)), open };
+  // The page's clock ticks once a second: an event may be newer than it.
+  const latest = Math.max(now, millis(workflow.lastEventAt) ?? now);
+  return { origin: first, end: Math.max(started, open ? latest : (ended ?? started)), open };
 }
 
 function byStep(attempts: readonly Attempt[]): Map<string, Attempt[]> {

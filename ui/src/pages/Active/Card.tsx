@@ -33,6 +33,11 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
           <bdi className="mono cut" title={run.workflowId}>
             {middleCut(run.workflowId, 26)}
           </bdi>
+          {heard === null ? null : (
+            <span className="nowrap" title="Since the last event">
+              {longDuration(heard)} ago
+            </span>
+          )}
           <span className="push nowrap">{reference(run, lane, time)}</span>
         </div>
         <div className="line small">
@@ -40,12 +45,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
           <bdi className="cut ink2" title={whereAndWhy(run, lane)}>
             {whereAndWhy(run, lane)}
           </bdi>
-          <span className="push line">
-            {heard === null ? null : (
-              <span className="dim nowrap" title="Since the last event">
-                {longDuration(heard)} ago
-              </span>
-            )}
+          <span className="push">
             <Progress run={run} />
           </span>
         </div>

@@ -66,7 +66,6 @@ export function Stack({ message, stack }: { message: string; stack: string | nul
   const lines = (stack ?? "").split("\n");
   const begins = lines[0]?.includes(message.split("\n", 1)[0] ?? message) ?? false;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
     <pre className="stack" tabIndex={0}>
       <bdi className="tone-bad">{begins ? lines[0] : message}</bdi>
       {stack === null ? null : <bdi>{`\n${begins ? lines.slice(1).join("\n") : stack}`}</bdi>}

@@ -127,7 +127,6 @@ function EventList({
     if (last >= events.length - 20) onEnd();
   }, [last, events.length, onEnd]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
     <section className="events-box run-main" ref={box} tabIndex={0} aria-label="Events">
       <ol style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {

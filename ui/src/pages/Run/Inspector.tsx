@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from "react";
 import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
-import { shortDuration } from "../../model/duration";
+import { longDuration, shortDuration } from "../../model/duration";
 import type { Timeline } from "../../model/timeline";
 import { Icon } from "../../parts/Icon";
 import { JsonViewer } from "../../parts/JsonViewer";
@@ -95,11 +95,10 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
   useEffect(() => {
     const box = row.current?.closest("section");
     if (number === undefined || !box || !row.current) return;
-    const { offsetTop } = row.current;
-    if (offsetTop < box.scrollTop || offsetTop > box.scrollTop + box.clientHeight - 30) box.scrollTop = offsetTop - 120;
+    const [around, own] = [box.getBoundingClientRect(), row.current.getBoundingClientRect()];
+    if (own.top < around.top || own.bottom > around.bottom) box.scrollTop += own.top - around.top - around.height / 2;
   }, [number]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus
     <section className="attempts" tabIndex={0} aria-label="Attempts">
       {shown.length < attempts.length ? (
         <p className="small dim">
@@ -166,7 +165,7 @@ export function waited(attempt: Attempt, attempts: readonly Attempt[]): string {
   if (next?.startedAt != null && attempt.endedAt !== null) {
     return shortDuration(Math.max(0, Date.parse(next.startedAt) - Date.parse(attempt.endedAt)));
   }
-  if (attempt.retryDelayMs !== null) return `${shortDuration(attempt.retryDelayMs)} planned`;
+  if (attempt.retryDelayMs !== null) return `${longDuration(attempt.retryDelayMs)} planned`;
   return attempt.result === null ? "" : "none left";
 }
 

@@ -52,7 +52,6 @@ export function StepsTab({ detail, url, now }: { run: RunRef; detail: RunDetail;
           {url.asAttempts ? "" : "Working, retrying, sleeping and waiting add up to the step's total."}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keys needs the focus */}
       <section className="steps-box" ref={box} tabIndex={0} aria-label="Steps">
         <table className="table steps-table" aria-rowcount={lines.length + 1}>
           {url.asAttempts ? <AttemptHead /> : <StepHead />}

@@ -118,7 +118,6 @@ export function TimelineView(props: TimelineProps) {
       <div
         ref={scroll}
         className="tl-scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the picture
         tabIndex={0}
         role="group"
         aria-label={`Timeline. ${props.name} Arrow keys move between bars.`}
