@@ -49,7 +49,15 @@ class RunEndpointTest {
         JsonNode run = get(RUN + "bare");
         assertThat(run.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "workflow", "steps", "sleeps", "runs", "interventions", "signal", "at", "knownUntil");
+                        "workflow",
+                        "steps",
+                        "attempts",
+                        "sleeps",
+                        "runs",
+                        "interventions",
+                        "signal",
+                        "at",
+                        "knownUntil");
         assertThat(nullsOf(run.get("workflow")))
                 .containsExactlyInAnyOrder(
                         "executionId",
@@ -358,7 +366,7 @@ class RunEndpointTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/nothing, 404, not_found",
+        "/api/nothing, 404, not_found",
         "/api/v1/nothing, 404, not_found",
         "/api/v1/workflows/test/svc/unknown, 404, unknown_workflow",
         "/api/v1/workflows/test/other/known, 404, unknown_workflow",
@@ -404,7 +412,7 @@ class RunEndpointTest {
     @Test
     void aProblemIsToldInJsonToThoseWhoWantHtmlToo() {
         RawHttp answer = RawHttp.send(
-                server.url(), "GET /nothing HTTP/1.1\nHost: weir\nAccept: text/html\nConnection: close\n\n");
+                server.url(), "GET /api/nothing HTTP/1.1\nHost: weir\nAccept: text/html\nConnection: close\n\n");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.headers()).contains("Content-Type: application/problem+json");
     }
