@@ -133,10 +133,6 @@ final class BinaryCopy {
         return rows;
     }
 
-    int bytes() {
-        return size;
-    }
-
     void send(Connection connection, String copySql) throws SQLException {
         try (Sending sending = begin(connection, copySql)) {
             sending.finish();

@@ -27,9 +27,9 @@ public final class Commits {
         return number(connection, "SELECT coalesce(max(position), 0) FROM commits");
     }
 
-    /** The first that is remembered, or 0. */
+    /** The first that is remembered; beyond all positions if none is. */
     public static long oldest(Connection connection) throws SQLException {
-        return number(connection, "SELECT coalesce(min(position), 0) FROM commits");
+        return number(connection, "SELECT coalesce(min(position), 9223372036854775807) FROM commits");
     }
 
     private static long number(Connection connection, String sql) throws SQLException {

@@ -6,8 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -40,9 +42,15 @@ public final class PendingFolds {
     private static final String DONE = "DELETE FROM pending_folds WHERE id = ? AND marks = ?";
     private static final String AGAIN =
             "UPDATE pending_folds SET claimed_until = NULL, since = now(), cost_ms = ? WHERE id = ?";
-    private static final String RELEASE = "UPDATE pending_folds SET claimed_until = NULL WHERE id = ?";
+    private static final String RELEASE = """
+            UPDATE pending_folds SET claimed_until = NULL, since = now(), cost_ms = greatest(cost_ms, ?) WHERE id = ?
+            """;
     private static final String WAITING = "SELECT id FROM pending_folds WHERE error IS NULL AND id = ANY(?)";
-    private static final String FORGET = "DELETE FROM pending_folds WHERE id = ANY(?)";
+    private static final String MARKS = "SELECT id, marks FROM pending_folds WHERE id = ANY(?)";
+    private static final String FORGET = """
+            DELETE FROM pending_folds p USING unnest(?::uuid[], ?::bigint[]) AS seen(id, marks)
+            WHERE p.id = seen.id AND p.marks = seen.marks
+            """;
 
     private PendingFolds() {}
 
@@ -103,10 +111,11 @@ public final class PendingFolds {
         }
     }
 
-    /** Gives a claim back undone. */
-    public static void release(Connection connection, Claim claim) throws SQLException {
+    /** Gives a claim back undone, to be tried again after a while. */
+    public static void release(Connection connection, Claim claim, long costMs) throws SQLException {
         try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
-            release.setObject(1, claim.key());
+            release.setLong(1, costMs);
+            release.setObject(2, claim.key());
             release.executeUpdate();
         }
     }
@@ -125,10 +134,25 @@ public final class PendingFolds {
         return waiting;
     }
 
-    /** For a rebuild, which has folded these keys under their locks. */
-    static void forget(Connection connection, Collection<UUID> keys) throws SQLException {
+    /** How often each of these that waits was asked for: to be read before it is folded, for {@link #forget}. */
+    static Map<UUID, Long> marks(Connection connection, Collection<UUID> keys) throws SQLException {
+        Map<UUID, Long> marks = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(MARKS)) {
+            select.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    marks.put(row.getObject(1, UUID.class), row.getLong(2));
+                }
+            }
+        }
+        return marks;
+    }
+
+    /** For a rebuild, which has folded these keys; one that was asked for again since stays. */
+    static void forget(Connection connection, Map<UUID, Long> folded) throws SQLException {
         try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-            forget.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+            forget.setArray(1, connection.createArrayOf("uuid", folded.keySet().toArray()));
+            forget.setArray(2, connection.createArrayOf("int8", folded.values().toArray()));
             forget.executeUpdate();
         }
     }

@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Folds every key again from the log, page by page of keys, each in a transaction of its own, while ingest goes on. Rows
@@ -32,6 +32,12 @@ public final class Rebuild {
             """;
     private static final String ORPHANS = """
             SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
+            """;
+    private static final String DELETE_ORPHAN =
+            "WITH gone AS (DELETE FROM run_overflow WHERE id = ?) DELETE FROM runs WHERE id = ?";
+    private static final String FAIL = """
+            INSERT INTO pending_folds (id, org, error) SELECT key, org, ? FROM event_log WHERE key = ? LIMIT 1
+            ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
             """;
     private static final String LOAD_PROGRESS = "SELECT last_key FROM rebuild_progress WHERE fold = 'run'";
     private static final String SAVE_PROGRESS = """
@@ -144,12 +150,13 @@ public final class Rebuild {
     private static void orphans(Connection connection, UUID after, UUID upTo, boolean verify, Differences differences)
             throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(ORPHANS);
-                PreparedStatement delete = connection.prepareStatement("DELETE FROM runs WHERE id = ?")) {
+                PreparedStatement delete = connection.prepareStatement(DELETE_ORPHAN)) {
             select.setObject(1, after);
             select.setObject(2, upTo);
             for (UUID id : ids(select)) {
                 differences.add("run " + id + " is in no event of the log");
                 delete.setObject(1, id);
+                delete.setObject(2, id);
                 delete.addBatch();
             }
             if (!verify) {
@@ -166,10 +173,19 @@ public final class Rebuild {
         if (!verify) {
             RunStore.lock(connection, keys); // ingest of these keys waits for this page
         }
+        Map<UUID, Long> marks = PendingFolds.marks(connection, keys);
         for (UUID key : keys) {
-            RunChange change = fold(connection, key, differences);
-            if (change != null) {
-                folded.add(change);
+            try {
+                RunChange change = Refold.fold(connection, key);
+                if (change != null) {
+                    folded.add(change);
+                }
+            } catch (RuntimeException e) {
+                differences.add("key " + key + " cannot be folded: " + e.getMessage());
+                marks.remove(key);
+                if (!verify) {
+                    fail(connection, key, e);
+                }
             }
         }
         RunSave all = new RunSave(stamp, now);
@@ -188,17 +204,19 @@ public final class Rebuild {
             RunSave save = new RunSave(stamp, now);
             wrong.forEach(save::add);
             save.write(connection, SLOT);
-            PendingFolds.forget(connection, keys);
+            PendingFolds.forget(connection, marks);
+            if (!wrong.isEmpty()) {
+                Batches.record(
+                        connection, stamp, 0, wrong.stream().map(RunChange::id).toList());
+            }
         }
     }
 
-    private static @Nullable RunChange fold(Connection connection, UUID key, Differences differences)
-            throws SQLException {
-        try {
-            return Refold.fold(connection, key);
-        } catch (RuntimeException e) {
-            differences.add("key " + key + " cannot be folded: " + e.getMessage());
-            return null;
+    private static void fail(Connection connection, UUID key, RuntimeException why) throws SQLException {
+        try (PreparedStatement fail = connection.prepareStatement(FAIL)) {
+            fail.setString(1, why.toString());
+            fail.setObject(2, key);
+            fail.executeUpdate();
         }
     }
 

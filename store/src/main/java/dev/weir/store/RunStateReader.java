@@ -20,18 +20,23 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads back what {@link RunStateJson} and the columns of a row of {@code runs} say. */
 final class RunStateReader {
-    /** The columns that {@link #read} needs, times as microseconds. */
+    /** The columns that {@link #read} needs, times as microseconds; all of them of one moment, the overflow too. */
     static final String COLUMNS = """
             r.id, r.run_seq, r.stamp, r.fold_version, r.workflow_name, r.execution_id, r.status::text, r.pause_reason::text,
             r.error_message, r.error_step_name, r.reported_duration_ms, r.duration_ms, r.last_event_id, r.inferred, r.overflowed, r.state,
             micros(r.resume_at) AS resume_at, micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,
-            micros(coalesce(r.completed_at, r.failed_at, r.cancelled_at)) AS ended_at, micros(r.last_event_at) AS last_event_at
+            micros(coalesce(r.completed_at, r.failed_at, r.cancelled_at)) AS ended_at, micros(r.last_event_at) AS last_event_at,
+            CASE WHEN r.overflowed THEN (
+              SELECT json_agg(json_build_array(o.list, o.items) ORDER BY o.list, o.chunk)
+              FROM run_overflow o WHERE o.id = r.id AND o.run_seq = r.run_seq
+            ) END AS overflow
             """;
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -44,29 +49,21 @@ final class RunStateReader {
         this.createdAt = createdAt;
     }
 
-    /** @param overflow what {@code run_overflow} has of the run, in the order of its chunks */
-    static RunState read(ResultSet row, List<OverflowChunk> overflow) throws SQLException {
-        return new RunStateReader(row.getLong("created_at")).state(row, overflow);
+    static RunState read(ResultSet row) throws SQLException {
+        return new RunStateReader(row.getLong("created_at")).state(row);
     }
 
-    private RunState state(ResultSet row, List<OverflowChunk> overflow) throws SQLException {
+    private RunState state(ResultSet row) throws SQLException {
         JsonNode json = MAPPER.readTree(row.getString("state"));
+        String chunks = row.getString("overflow");
+        JsonNode overflow = chunks == null ? MAPPER.createArrayNode() : MAPPER.readTree(chunks);
         List<String> inferred = texts(row.getArray("inferred"));
         List<StepState> steps = new ArrayList<>();
         List<AttemptState> attempts = new ArrayList<>();
         List<SleepState> sleeps = new ArrayList<>();
-        json.path("s").forEach(item -> steps.add(step(item)));
-        overflow.stream()
-                .filter(chunk -> chunk.list().equals("s"))
-                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> steps.add(step(item))));
-        json.path("a").forEach(item -> attempts.add(attempt(item, steps)));
-        overflow.stream()
-                .filter(chunk -> chunk.list().equals("a"))
-                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> attempts.add(attempt(item, steps))));
-        json.path("z").forEach(item -> sleeps.add(sleep(item)));
-        overflow.stream()
-                .filter(chunk -> chunk.list().equals("z"))
-                .forEach(chunk -> MAPPER.readTree(chunk.items()).forEach(item -> sleeps.add(sleep(item))));
+        items(json, overflow, "s", item -> steps.add(step(item)));
+        items(json, overflow, "a", item -> attempts.add(attempt(item, steps)));
+        items(json, overflow, "z", item -> sleeps.add(sleep(item)));
         List<String> named = new ArrayList<>();
         json.path("m")
                 .forEach(name ->
@@ -105,6 +102,16 @@ final class RunStateReader {
                 List.copyOf(attempts),
                 List.copyOf(sleeps),
                 named);
+    }
+
+    /** Those in the row, then those in its chunks. */
+    private static void items(JsonNode json, JsonNode overflow, String list, Consumer<JsonNode> each) {
+        json.path(list).forEach(each);
+        overflow.forEach(chunk -> {
+            if (chunk.get(0).asString().equals(list)) {
+                chunk.get(1).forEach(each);
+            }
+        });
     }
 
     private StepState step(JsonNode item) {

@@ -84,7 +84,7 @@ public final class RunStore {
             select.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    runs.put(row.getObject("id", UUID.class), read(connection, row));
+                    runs.put(row.getObject("id", UUID.class), read(row));
                 }
             }
         }
@@ -110,14 +110,14 @@ public final class RunStore {
             select.setObject(1, key);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    runs.add(read(connection, row));
+                    runs.add(read(row));
                 }
             }
         }
         return runs;
     }
 
-    static StoredRun read(Connection connection, ResultSet row) throws SQLException {
+    static StoredRun read(ResultSet row) throws SQLException {
         int seq = row.getInt("run_seq");
         return new StoredRun(
                 seq,
@@ -125,13 +125,7 @@ public final class RunStore {
                 row.getLong("stamp"),
                 row.getString("workflow_name"),
                 row.getObject("duration_ms", Long.class),
-                row.getInt("fold_version") == RunFold.VERSION ? state(connection, row, seq) : null);
-    }
-
-    private static RunState state(Connection connection, ResultSet row, int seq) throws SQLException {
-        return RunStateReader.read(
-                row,
-                row.getBoolean("overflowed") ? overflow(connection, row.getObject("id", UUID.class), seq) : List.of());
+                row.getInt("fold_version") == RunFold.VERSION ? RunStateReader.read(row) : null);
     }
 
     static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {

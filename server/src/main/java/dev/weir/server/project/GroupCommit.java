@@ -37,6 +37,7 @@ public final class GroupCommit implements AutoCloseable {
     private final Batches batches = new Batches();
     private final Thread thread = new Thread(this::run, "weir-commit");
     private volatile boolean closed;
+    private volatile boolean ended;
 
     GroupCommit(
             DataSource writer,
@@ -71,10 +72,29 @@ public final class GroupCommit implements AutoCloseable {
             queuedEvents.addAndGet(-size);
             return CompletableFuture.failedFuture(new Unavailable("The ingest queue is full"));
         }
+        if (ended) {
+            refuseAll(); // it came between the last look at the queue and the end
+        }
         return waiting.answer();
     }
 
+    private void refuseAll() {
+        for (Waiting waiting = queue.poll(); waiting != null; waiting = queue.poll()) {
+            queuedEvents.addAndGet(-waiting.submission().size());
+            waiting.answer().completeExceptionally(new Unavailable("Weir is shutting down"));
+        }
+    }
+
     private void run() {
+        try {
+            commitUntilClosed();
+        } finally {
+            ended = true;
+            refuseAll();
+        }
+    }
+
+    private void commitUntilClosed() {
         List<Waiting> group = new ArrayList<>();
         while (true) {
             try {

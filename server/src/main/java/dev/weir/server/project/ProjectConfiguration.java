@@ -45,4 +45,11 @@ class ProjectConfiguration {
         refolder.start();
         return refolder;
     }
+
+    @Bean
+    PartitionKeeper partitionKeeper(Database database, Clock clock) {
+        PartitionKeeper keeper = new PartitionKeeper(database.reader(), clock);
+        keeper.start();
+        return keeper;
+    }
 }

@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,12 +75,19 @@ final class Projector {
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
         accounting.save(connection, slot);
-        Batches.record(
-                connection,
-                batch,
-                fresh.size(),
-                save.changes().stream().map(RunChange::id).toList());
+        Batches.record(connection, batch, fresh.size(), keys(fresh.values()));
         return new Result(outcomes, save.changes(), unsaved, fresh.size());
+    }
+
+    /** Of all events: whoever tails wants those, too, whose runs are folded later. */
+    private static Set<UUID> keys(Collection<LogRow> rows) {
+        Set<UUID> keys = new LinkedHashSet<>();
+        for (LogRow row : rows) {
+            if (row.key() != null) {
+                keys.add(row.key());
+            }
+        }
+        return keys;
     }
 
     /**

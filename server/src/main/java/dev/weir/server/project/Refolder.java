@@ -6,7 +6,9 @@ import dev.weir.store.PendingFolds;
 import dev.weir.store.PendingFolds.Claim;
 import dev.weir.store.Refold;
 import dev.weir.store.RunSave;
+import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.StaleRunException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -24,6 +26,7 @@ public final class Refolder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Refolder.class);
     private static final int MOST_AT_ONCE = 8;
     private static final long IDLE_MS = 200;
+    private static final long LEAST_COST_MS = 250; // what a failed try counts as: the next one waits in proportion
 
     private final DataSource writer;
     private final Clock clock;
@@ -85,24 +88,40 @@ public final class Refolder implements AutoCloseable {
         return !claims.isEmpty();
     }
 
+    /** If somebody saved the run meanwhile, once more under its lock: a run that changes all day would else never be done. */
     private void fold(Claim claim) throws SQLException {
+        if (!fold(claim, false)) {
+            fold(claim, true);
+        }
+    }
+
+    /** @return false if another writer was faster */
+    private boolean fold(Claim claim, boolean locked) throws SQLException {
         long started = System.nanoTime();
         try (Connection connection = writer.getConnection()) {
             try {
+                if (locked) {
+                    RunStore.lock(connection, List.of(claim.key()));
+                }
                 RunChange change = Refold.fold(connection, claim.key());
+                long batch = batches.next(connection);
                 if (change != null) {
-                    long batch = batches.next(connection);
                     RunSave save = new RunSave(batch, clock.millis() * 1000);
                     save.add(change);
                     save.write(connection, slot);
-                    Batches.record(connection, batch, 0, List.of(change.id()));
                 }
                 PendingFolds.done(connection, claim, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
+                Batches.record(connection, batch, 0, List.of(claim.key()));
                 connection.commit();
+            } catch (StaleRunException e) {
+                connection.rollback();
+                if (!locked) {
+                    return false;
+                }
+                release(connection, claim, started, e);
             } catch (SQLException e) {
                 connection.rollback();
-                PendingFolds.release(connection, claim);
-                connection.commit();
+                release(connection, claim, started, e);
             } catch (RuntimeException e) {
                 connection.rollback();
                 LOG.error("The fold of run {} failed; it keeps its last rows until a rebuild", claim.key(), e);
@@ -110,6 +129,15 @@ public final class Refolder implements AutoCloseable {
                 connection.commit();
             }
         }
+        return true;
+    }
+
+    private static void release(Connection connection, Claim claim, long started, SQLException why)
+            throws SQLException {
+        LOG.warn("Folding run {} again has to wait: {}", claim.key(), why.getMessage());
+        long cost = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+        PendingFolds.release(connection, claim, Math.max(cost, LEAST_COST_MS));
+        connection.commit();
     }
 
     private static void pause() {

@@ -53,10 +53,6 @@ final class StateCache {
         }
     }
 
-    int size() {
-        return runs.size();
-    }
-
     private static long weight(StoredRun run) {
         RunState state = run.state();
         return state == null

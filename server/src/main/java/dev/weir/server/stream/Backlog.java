@@ -26,15 +26,15 @@ final class Backlog {
     private final Deque<byte[]> comments = new ArrayDeque<>(1);
     private long position;
 
-    Backlog(long position) {
-        this.position = position;
-    }
-
     /** @return false if there is no room: then nothing that follows would be complete */
     synchronized boolean add(String event, Change change) {
         changes.remove(change.id()); // to the end, so that positions never go back
         changes.put(change.id(), new Waiting(event, change.data()));
         return changes.size() <= MOST_CHANGES;
+    }
+
+    synchronized void addMissed(String event, Change change) {
+        changes.putIfAbsent(change.id(), new Waiting(event, change.data()));
     }
 
     /** Something of which only the latest counts. */

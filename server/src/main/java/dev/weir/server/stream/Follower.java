@@ -1,5 +1,6 @@
 package dev.weir.server.stream;
 
+import dev.weir.server.access.Scope;
 import dev.weir.store.Commits;
 import dev.weir.store.Commits.Commit;
 import java.nio.charset.StandardCharsets;
@@ -30,13 +31,14 @@ import org.springframework.context.SmartLifecycle;
  * once, for everybody. Where more changes than people can look at, they are told to look again instead.
  */
 final class Follower implements SmartLifecycle {
-    static final int MOST_SUBSCRIPTIONS = 2_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
+    private static final int MOST_SUBSCRIPTIONS = 2_000;
     private static final int MOST_COMMITS = 1_000;
     private static final int MOST_RUNS = 300; // in one round, read and sent one by one
-    private static final int MOST_RESUMED_RUNS = 2_000;
+    private static final int MOST_MISSED_RUNS = 2_000;
+    private static final int MOST_EVENTS = 2_000;
     private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ROUND_IN_A_FLOOD = TimeUnit.SECONDS.toNanos(1); // whoever looks again needs time for it
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int WAIT_MS = 500;
     private static final int REMEMBERED_MINUTES = 60;
@@ -72,8 +74,9 @@ final class Follower implements SmartLifecycle {
         return thread.isAlive();
     }
 
-    int subscriptions() {
-        return subscriptions.size();
+    /** Whether it takes nobody in now. */
+    boolean isFull() {
+        return closed || subscriptions.size() >= MOST_SUBSCRIPTIONS;
     }
 
     /**
@@ -90,6 +93,9 @@ final class Follower implements SmartLifecycle {
                 }
                 now = position;
                 subscriptions.add(subscription);
+            }
+            if (closed) {
+                subscription.end(); // it was too late for the end of all others
             }
             boolean resumed = after >= 0 && catchUp(connection, subscription, after, now);
             if (after >= 0 && !resumed) {
@@ -135,12 +141,22 @@ final class Follower implements SmartLifecycle {
             missed.addAll(next);
             next.forEach(commit -> keys.addAll(commit.keys()));
             seen = next.get(next.size() - 1).position();
-            if (keys.size() > MOST_RESUMED_RUNS) {
+            if (keys.size() > MOST_MISSED_RUNS || events(missed) > MOST_EVENTS) {
                 return false;
             }
         }
-        tell(connection, List.of(subscription), missed, keys);
+        if (subscription.audience().wants(Topic.RUNS)) {
+            changes.runs(connection, keys).forEach(change -> subscription.offerMissed(Topic.RUNS, "run", change));
+        }
+        if (subscription.audience().wants(Topic.EVENTS)) {
+            changes.events(connection, missed)
+                    .forEach(change -> subscription.offerMissed(Topic.EVENTS, "event", change));
+        }
         return true;
+    }
+
+    private static long events(List<Commit> commits) {
+        return commits.stream().mapToLong(Commit::events).sum();
     }
 
     private void run() {
@@ -148,7 +164,11 @@ final class Follower implements SmartLifecycle {
             try (Connection connection = database.getConnection();
                     Statement statement = connection.createStatement()) {
                 statement.execute("LISTEN " + Commits.CHANNEL);
-                follow(connection);
+                try {
+                    follow(connection);
+                } finally {
+                    statement.execute("UNLISTEN *"); // the connection goes back to the others
+                }
             } catch (SQLException e) {
                 LOG.debug("Live changes have to wait: {}", e.getMessage());
                 pause(WAIT_MS);
@@ -163,19 +183,20 @@ final class Follower implements SmartLifecycle {
         PGConnection notified = connection.unwrap(PGConnection.class);
         while (!closed) {
             long began = System.nanoTime();
-            round(connection);
+            boolean flood = round(connection);
             everySecond(connection);
             subscriptions.forEach(Subscription::pump);
-            long rest = ROUND - (System.nanoTime() - began);
+            long rest = (flood ? ROUND_IN_A_FLOOD : ROUND) - (System.nanoTime() - began);
             if (rest > 0) {
                 pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
             }
             notified.getNotifications(WAIT_MS);
         }
-        connection.createStatement().execute("UNLISTEN *");
     }
 
-    private void round(Connection connection) throws SQLException {
+    /** @return whether there was more than could be told one by one */
+    private boolean round(Connection connection) throws SQLException {
+        boolean flood = false;
         List<Commit> commits;
         do {
             synchronized (this) {
@@ -184,14 +205,14 @@ final class Follower implements SmartLifecycle {
                 }
                 commits = Commits.after(connection, position, MOST_COMMITS);
                 if (commits.isEmpty()) {
-                    return;
+                    break;
                 }
                 Set<UUID> keys = new LinkedHashSet<>();
                 for (Commit commit : commits) {
                     keys.addAll(commit.keys());
                     rate.add(System.nanoTime(), commit.events());
                 }
-                tell(connection, subscriptions, commits, keys);
+                flood |= !tell(connection, commits, keys);
                 position = commits.get(commits.size() - 1).position();
                 countsChanged = true;
                 for (Subscription subscription : subscriptions) {
@@ -199,24 +220,38 @@ final class Follower implements SmartLifecycle {
                 }
             }
         } while (commits.size() == MOST_COMMITS);
+        return flood;
     }
 
-    private void tell(Connection connection, Collection<Subscription> to, List<Commit> commits, Collection<UUID> keys)
-            throws SQLException {
-        if (to.stream().anyMatch(one -> one.audience().wants(Topic.RUNS))) {
-            if (keys.size() > MOST_RUNS) {
-                to.forEach(one -> one.backlog().notice("reset", LOOK_AGAIN));
-            } else {
-                for (Change change : changes.runs(connection, keys)) {
-                    to.forEach(one -> one.offer(Topic.RUNS, "run", change));
-                }
-            }
+    /** @return false if some were only told to look again */
+    private boolean tell(Connection connection, List<Commit> commits, Collection<UUID> keys) throws SQLException {
+        return tell(Topic.RUNS, "run", keys.size() <= MOST_RUNS, () -> changes.runs(connection, keys))
+                & tell(
+                        Topic.EVENTS,
+                        "event",
+                        events(commits) <= MOST_EVENTS,
+                        () -> changes.events(connection, commits));
+    }
+
+    private interface Loading {
+        List<Change> load() throws SQLException;
+    }
+
+    private boolean tell(Topic topic, String event, boolean bearable, Loading changed) throws SQLException {
+        List<Subscription> to = subscriptions.stream()
+                .filter(one -> one.audience().wants(topic))
+                .toList();
+        if (to.isEmpty()) {
+            return true;
         }
-        if (to.stream().anyMatch(one -> one.audience().wants(Topic.EVENTS))) {
-            for (Change change : changes.events(connection, commits)) {
-                to.forEach(one -> one.offer(Topic.EVENTS, "event", change));
-            }
+        if (!bearable) {
+            to.forEach(one -> one.backlog().notice("reset", LOOK_AGAIN));
+            return false;
         }
+        for (Change change : changed.load()) {
+            to.forEach(one -> one.offer(topic, event, change));
+        }
+        return true;
     }
 
     private void everySecond(Connection connection) throws SQLException {
@@ -246,14 +281,14 @@ final class Follower implements SmartLifecycle {
     }
 
     private void tellCounts() throws SQLException {
-        Map<Audience, byte[]> counted = new HashMap<>();
+        Map<Scope, byte[]> counted = new HashMap<>();
         for (Subscription subscription : subscriptions) {
-            Audience audience = subscription.audience();
-            if (audience.wants(Topic.COUNTS)) {
-                byte[] data = counted.get(audience);
+            Scope scope = subscription.audience().scope();
+            if (subscription.audience().wants(Topic.COUNTS)) {
+                byte[] data = counted.get(scope);
                 if (data == null) {
-                    data = changes.counts(audience);
-                    counted.put(audience, data);
+                    data = changes.counts(scope);
+                    counted.put(scope, data);
                 }
                 subscription.backlog().notice("counts", data);
             }

@@ -2,6 +2,7 @@ package dev.weir.server.stream;
 
 import dev.weir.core.run.Json;
 import dev.weir.core.run.RunRows;
+import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunItem;
 import dev.weir.server.query.RunItems;
 import dev.weir.server.query.SelectorsEndpoint;
@@ -120,8 +121,7 @@ final class LiveChanges {
     }
 
     /** The numbers of runs that somebody may see. */
-    byte[] counts(Audience audience) throws SQLException {
-        return json.writeValueAsBytes(
-                new Counts(selectors.environments(audience.scope()).items()));
+    byte[] counts(Scope scope) throws SQLException {
+        return json.writeValueAsBytes(new Counts(selectors.environments(scope).items()));
     }
 }

@@ -38,7 +38,7 @@ final class StreamEndpoint {
             throws IOException, SQLException {
         Audience audience = new Audience(scope, topics(topics), values(request, "env"), values(request, "service"));
         long seen = position(lastEventId != null ? lastEventId : after);
-        if (follower.subscriptions() >= Follower.MOST_SUBSCRIPTIONS) {
+        if (follower.isFull()) {
             throw new Problem(
                     HttpStatus.SERVICE_UNAVAILABLE,
                     "too_many_followers",
@@ -49,7 +49,7 @@ final class StreamEndpoint {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Accel-Buffering", "no"); // proxies would hold it back
         AsyncContext connection = request.startAsync();
-        Subscription subscription = new Subscription(audience, 0, connection, follower::remove);
+        Subscription subscription = new Subscription(audience, connection, follower::remove);
         try {
             follower.add(subscription, seen);
         } catch (SQLException | RuntimeException e) {

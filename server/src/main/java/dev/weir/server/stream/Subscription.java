@@ -28,10 +28,9 @@ final class Subscription implements WriteListener, AsyncListener {
     private volatile boolean opened;
     private volatile boolean ended;
 
-    Subscription(Audience audience, long position, AsyncContext connection, Consumer<Subscription> onEnd)
-            throws IOException {
+    Subscription(Audience audience, AsyncContext connection, Consumer<Subscription> onEnd) throws IOException {
         this.audience = audience;
-        this.backlog = new Backlog(position);
+        this.backlog = new Backlog();
         this.connection = connection;
         this.onEnd = onEnd;
         this.out = connection.getResponse().getOutputStream();
@@ -49,17 +48,28 @@ final class Subscription implements WriteListener, AsyncListener {
 
     /** Begins to write, once what comes first is in the backlog. */
     void open() {
-        opened = true;
-        out.setWriteListener(this);
+        if (!ended) {
+            opened = true;
+            out.setWriteListener(this);
+        }
     }
 
     /** Adds what this follower may and wants to see. */
     void offer(Topic topic, String event, Change change) {
-        if (audience.wants(topic) && audience.sees(change.org(), change.env(), change.serviceKey())) {
-            if (!backlog.add(event, change)) {
-                end(); // it comes back with the position that it has seen
-            }
+        if (wants(topic, change) && !backlog.add(event, change)) {
+            end(); // it comes back with the position that it has seen
         }
+    }
+
+    /** Adds what it missed, unless it was told something newer meanwhile. */
+    void offerMissed(Topic topic, String event, Change change) {
+        if (wants(topic, change)) {
+            backlog.addMissed(event, change);
+        }
+    }
+
+    private boolean wants(Topic topic, Change change) {
+        return audience.wants(topic) && audience.sees(change.org(), change.env(), change.serviceKey());
     }
 
     /**
@@ -75,8 +85,8 @@ final class Subscription implements WriteListener, AsyncListener {
             seen = asked.get();
             try {
                 writeWhilePossible();
-            } catch (IOException | IllegalStateException e) {
-                end(); // the reader has gone
+            } catch (IOException | RuntimeException e) {
+                end(); // the reader has gone, and the container may have taken the response back
             }
         } while (asked.addAndGet(-seen) > 0);
     }

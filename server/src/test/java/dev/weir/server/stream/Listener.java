@@ -31,6 +31,7 @@ final class Listener implements AutoCloseable {
 
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final List<Long> positions = new ArrayList<>();
+    private final List<Frame> passed = new ArrayList<>();
     private final InputStream body;
     private final Thread reader;
 
@@ -83,6 +84,14 @@ final class Listener implements AutoCloseable {
             if (frame.event().equals(event) && fits.test(frame.data())) {
                 return frame;
             }
+            passed.add(frame);
+        }
+    }
+
+    /** The same, if it did not come already, before something that was awaited. */
+    void awaitAtAnyTime(String event, Predicate<JsonNode> fits) throws InterruptedException {
+        if (passed.stream().noneMatch(frame -> frame.event().equals(event) && fits.test(frame.data()))) {
+            await(event, fits);
         }
     }
 
