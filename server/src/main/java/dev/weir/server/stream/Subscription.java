@@ -49,7 +49,6 @@ final class Subscription implements WriteListener, AsyncListener {
     /** Begins to write, once what comes first is in the backlog. */
     void open() {
         if (!ended) {
-            opened = true;
             out.setWriteListener(this);
         }
     }
@@ -127,8 +126,10 @@ final class Subscription implements WriteListener, AsyncListener {
         }
     }
 
+    /** The container's first call: until then the connection is its own, and others must not touch it. */
     @Override
     public void onWritePossible() {
+        opened = true;
         pump();
     }
 
