@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Backlog {
     private static final int MOST_CHANGES = 5_000;
     private static final int CHUNK_BYTES = 64 * 1024;
+    private static final long WAIT_MS = 1000;
 
     private record Waiting(String event, byte[] data) {}
 
@@ -30,21 +31,25 @@ final class Backlog {
     synchronized boolean add(String event, Change change) {
         changes.remove(change.id()); // to the end, so that positions never go back
         changes.put(change.id(), new Waiting(event, change.data()));
+        notifyAll();
         return changes.size() <= MOST_CHANGES;
     }
 
     synchronized void addMissed(String event, Change change) {
         changes.putIfAbsent(change.id(), new Waiting(event, change.data()));
+        notifyAll();
     }
 
     /** Something of which only the latest counts. */
     synchronized void notice(String event, byte[] data) {
         notices.put(event, data);
+        notifyAll();
     }
 
     synchronized void comment(byte[] comment) {
         if (comments.isEmpty()) {
             comments.add(comment);
+            notifyAll();
         }
     }
 
@@ -57,8 +62,16 @@ final class Backlog {
         return changes.isEmpty() && notices.isEmpty() && comments.isEmpty();
     }
 
-    /** The next bytes to send, null if nothing waits. */
-    synchronized byte @Nullable [] next() {
+    /** Lets {@link #next} look around. */
+    synchronized void wake() {
+        notifyAll();
+    }
+
+    /** The next bytes to send; waits a while for some, and gives null if none came. */
+    synchronized byte @Nullable [] next() throws InterruptedException {
+        if (isEmpty()) {
+            wait(WAIT_MS);
+        }
         if (isEmpty()) {
             return null;
         }

@@ -32,7 +32,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class Follower implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
-    private static final int MOST_SUBSCRIPTIONS = 2_000;
+    private static final int MOST_SUBSCRIPTIONS = 500; // each has a thread
     private static final int MOST_COMMITS = 1_000;
     private static final int MOST_RUNS = 300; // in one round, read and sent one by one
     private static final int MOST_MISSED_RUNS = 2_000;
@@ -185,7 +185,6 @@ final class Follower implements SmartLifecycle {
             long began = System.nanoTime();
             boolean flood = round(connection);
             everySecond(connection);
-            subscriptions.forEach(Subscription::pump);
             long rest = (flood ? ROUND_IN_A_FLOOD : ROUND) - (System.nanoTime() - began);
             if (rest > 0) {
                 pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
@@ -273,7 +272,6 @@ final class Follower implements SmartLifecycle {
         }
         if (seconds % 10 == 0) {
             subscriptions.forEach(one -> one.backlog().comment(Frame.HEARTBEAT));
-            subscriptions.stream().filter(Subscription::isStuck).toList().forEach(Subscription::end);
         }
         if (seconds % 60 == 0) {
             forgetOldCommits(connection);

@@ -12,6 +12,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -21,6 +23,8 @@ import org.springframework.web.bind.annotation.RestController;
 /** Live changes as server-sent events. */
 @RestController
 final class StreamEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamEndpoint.class);
+
     private final Follower follower;
 
     StreamEndpoint(Follower follower) {
@@ -35,7 +39,7 @@ final class StreamEndpoint {
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             HttpServletRequest request,
             HttpServletResponse response)
-            throws IOException, SQLException {
+            throws IOException {
         Audience audience = new Audience(scope, topics(topics), values(request, "env"), values(request, "service"));
         long seen = position(lastEventId != null ? lastEventId : after);
         if (follower.isFull()) {
@@ -53,8 +57,8 @@ final class StreamEndpoint {
         try {
             follower.add(subscription, seen);
         } catch (SQLException | RuntimeException e) {
+            LOG.warn("A follower was not taken in, and will try again: {}", e.getMessage());
             subscription.end();
-            throw e;
         }
         subscription.open();
     }

@@ -3,34 +3,26 @@ package dev.weir.server.stream;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.io.OutputStream;
 import java.util.function.Consumer;
 
 /**
- * One open connection. Nobody ever waits for its reader: bytes are written when the connection takes some, by whichever
- * thread happens to find out.
+ * One open connection, with a thread of its own that writes to it: a reader that takes nothing holds up nobody else, and
+ * only this thread ever touches the response.
  */
-final class Subscription implements WriteListener, AsyncListener {
-    private static final long MOST_STALLED = TimeUnit.SECONDS.toNanos(30);
+final class Subscription implements AsyncListener {
+    private static final long STACK_BYTES = 256 * 1024;
 
     private final Audience audience;
-    private final Backlog backlog;
+    private final Backlog backlog = new Backlog();
     private final AsyncContext connection;
-    private final ServletOutputStream out;
+    private final OutputStream out;
     private final Consumer<Subscription> onEnd;
-    private final AtomicInteger asked = new AtomicInteger();
-    private boolean unflushed; // only touched while pumping
-    private volatile long stalledSince;
-    private volatile boolean opened;
     private volatile boolean ended;
 
     Subscription(Audience audience, AsyncContext connection, Consumer<Subscription> onEnd) throws IOException {
         this.audience = audience;
-        this.backlog = new Backlog();
         this.connection = connection;
         this.onEnd = onEnd;
         this.out = connection.getResponse().getOutputStream();
@@ -48,8 +40,35 @@ final class Subscription implements WriteListener, AsyncListener {
 
     /** Begins to write, once what comes first is in the backlog. */
     void open() {
-        if (!ended) {
-            out.setWriteListener(this);
+        Thread writer = new Thread(null, this::write, "weir-stream", STACK_BYTES);
+        writer.setDaemon(true);
+        writer.start();
+    }
+
+    private void write() {
+        try {
+            while (!ended) {
+                byte[] next = backlog.next();
+                if (next != null) {
+                    out.write(next);
+                    out.flush();
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            // the reader has gone, or took nothing for longer than the server waits
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end();
+            complete();
+        }
+    }
+
+    private void complete() {
+        try {
+            connection.complete();
+        } catch (RuntimeException e) {
+            // the container was faster
         }
     }
 
@@ -71,71 +90,11 @@ final class Subscription implements WriteListener, AsyncListener {
         return audience.wants(topic) && audience.sees(change.org(), change.env(), change.serviceKey());
     }
 
-    /**
-     * Writes as much as the connection takes. Called by several threads: the first one works, and does it again if
-     * others asked meanwhile, so that nobody waits while the container holds locks of its own.
-     */
-    void pump() {
-        if (!opened || asked.getAndIncrement() > 0) {
-            return;
-        }
-        int seen;
-        do {
-            seen = asked.get();
-            try {
-                writeWhilePossible();
-            } catch (IOException | RuntimeException e) {
-                end(); // the reader has gone, and the container may have taken the response back
-            }
-        } while (asked.addAndGet(-seen) > 0);
-    }
-
-    private void writeWhilePossible() throws IOException {
-        while (!ended && out.isReady()) {
-            stalledSince = 0;
-            byte[] next = backlog.next();
-            if (next != null) {
-                out.write(next);
-                unflushed = true;
-            } else if (unflushed) {
-                out.flush();
-                unflushed = false;
-            } else {
-                return;
-            }
-        }
-        if (stalledSince == 0) {
-            stalledSince = System.nanoTime();
-        }
-    }
-
-    boolean isStuck() {
-        long since = stalledSince;
-        return since != 0 && !backlog.isEmpty() && System.nanoTime() - since > MOST_STALLED;
-    }
-
+    /** Its thread notices, and closes the connection. */
     void end() {
-        if (!ended) {
-            ended = true;
-            onEnd.accept(this);
-            try {
-                connection.complete();
-            } catch (IllegalStateException e) {
-                // the container was faster
-            }
-        }
-    }
-
-    /** The container's first call: until then the connection is its own, and others must not touch it. */
-    @Override
-    public void onWritePossible() {
-        opened = true;
-        pump();
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-        end();
+        ended = true;
+        onEnd.accept(this);
+        backlog.wake();
     }
 
     @Override
@@ -145,8 +104,7 @@ final class Subscription implements WriteListener, AsyncListener {
 
     @Override
     public void onComplete(AsyncEvent event) {
-        ended = true;
-        onEnd.accept(this);
+        end();
     }
 
     @Override
