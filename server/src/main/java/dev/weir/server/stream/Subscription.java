@@ -5,6 +5,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,7 @@ final class Subscription implements AsyncListener {
     private final AsyncContext connection;
     private final OutputStream out;
     private final Consumer<Subscription> onEnd;
+    private final AtomicBoolean completed = new AtomicBoolean();
     private volatile boolean ended;
 
     Subscription(Audience audience, AsyncContext connection, Consumer<Subscription> onEnd) throws IOException {
@@ -64,11 +66,14 @@ final class Subscription implements AsyncListener {
         }
     }
 
+    /** Once, and never after the container has done so: it uses the same objects for the next request. */
     private void complete() {
-        try {
-            connection.complete();
-        } catch (RuntimeException e) {
-            // the container was faster
+        if (completed.compareAndSet(false, true)) {
+            try {
+                connection.complete();
+            } catch (RuntimeException e) {
+                // the container was faster
+            }
         }
     }
 
@@ -100,16 +105,19 @@ final class Subscription implements AsyncListener {
     @Override
     public void onError(AsyncEvent event) {
         end();
+        complete();
     }
 
     @Override
     public void onComplete(AsyncEvent event) {
+        completed.set(true);
         end();
     }
 
     @Override
     public void onTimeout(AsyncEvent event) {
         end();
+        complete();
     }
 
     @Override
