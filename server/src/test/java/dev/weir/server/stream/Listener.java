@@ -32,26 +32,55 @@ final class Listener implements AutoCloseable {
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final List<Long> positions = new ArrayList<>();
     private final List<Frame> passed = new ArrayList<>();
-    private final InputStream body;
-    private final Thread reader;
+    private final URI address;
+    private volatile InputStream body;
+    private volatile @Nullable Long lastPosition;
+    private volatile boolean closed;
 
     Listener(String url, String query, @Nullable Long after) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + "/api/v1/stream" + query));
-        if (after != null) {
-            request.header("Last-Event-ID", after.toString());
+        this.address = URI.create(url + "/api/v1/stream" + query);
+        this.lastPosition = after;
+        this.body = connect();
+        Thread reader = new Thread(this::readAll, "listener");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private InputStream connect() throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address);
+        if (lastPosition != null) {
+            request.header("Last-Event-ID", lastPosition.toString());
         }
         HttpResponse<InputStream> response =
                 HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofInputStream());
         if (response.statusCode() != 200) {
             throw new IOException("The stream answered " + response.statusCode());
         }
-        body = response.body();
-        reader = new Thread(this::read, "listener");
-        reader.setDaemon(true);
-        reader.start();
+        return response.body();
     }
 
-    private void read() {
+    /** As browsers do, it comes back with the last position whenever the connection ends. */
+    private void readAll() {
+        while (!closed) {
+            try {
+                read();
+            } catch (IOException e) {
+                // closed by the test, or dropped by the server
+            }
+            try {
+                if (!closed) {
+                    body = connect();
+                }
+            } catch (IOException e) {
+                return;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void read() throws IOException {
         String event = "";
         Long id = null;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
@@ -60,13 +89,12 @@ final class Listener implements AutoCloseable {
                     event = line.substring(7);
                 } else if (line.startsWith("id: ")) {
                     id = Long.valueOf(line.substring(4));
+                    lastPosition = id;
                 } else if (line.startsWith("data: ")) {
                     frames.add(new Frame(event, id, JSON.readTree(line.substring(6))));
                     id = null;
                 }
             }
-        } catch (IOException e) {
-            // closed by the test, or dropped by the server
         }
     }
 
@@ -110,6 +138,7 @@ final class Listener implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         body.close();
     }
 }
