@@ -126,7 +126,11 @@ final class Follower implements SmartLifecycle {
     /** @return false if what was missed is too much or forgotten */
     private boolean catchUp(Connection connection, Subscription subscription, long after, long now)
             throws SQLException {
-        if (after > now || (after < now && Commits.oldest(connection) > after + 1)) {
+        if (after >= now) {
+            return after
+                    <= Commits.newest(connection); // it has heard from another server what this one has yet to read
+        }
+        if (Commits.oldest(connection) > after + 1) {
             return false;
         }
         List<Commit> missed = new ArrayList<>();

@@ -14,12 +14,14 @@ import java.util.function.Consumer;
  */
 final class Subscription implements AsyncListener {
     private static final long STACK_BYTES = 256 * 1024;
+    private static final long MOST_WAIT_MS = 5_000;
 
     private final Audience audience;
     private final Backlog backlog = new Backlog();
     private final AsyncContext connection;
     private final OutputStream out;
     private final Consumer<Subscription> onEnd;
+    private final Thread writer = new Thread(null, this::write, "weir-stream", STACK_BYTES);
     private final AtomicBoolean completed = new AtomicBoolean();
     private volatile boolean ended;
 
@@ -42,7 +44,6 @@ final class Subscription implements AsyncListener {
 
     /** Begins to write, once what comes first is in the backlog. */
     void open() {
-        Thread writer = new Thread(null, this::write, "weir-stream", STACK_BYTES);
         writer.setDaemon(true);
         writer.start();
     }
@@ -102,10 +103,25 @@ final class Subscription implements AsyncListener {
         backlog.wake();
     }
 
+    /**
+     * Once a listener returns, the container takes the response for the next request. A write that fails only then would
+     * mark that one as broken, so this waits until the thread has left the response alone.
+     */
+    private void endBeforeTheContainer() {
+        end();
+        try {
+            if (Thread.currentThread() != writer) {
+                writer.join(MOST_WAIT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        complete();
+    }
+
     @Override
     public void onError(AsyncEvent event) {
-        end();
-        complete();
+        endBeforeTheContainer();
     }
 
     @Override
@@ -116,8 +132,7 @@ final class Subscription implements AsyncListener {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        end();
-        complete();
+        endBeforeTheContainer();
     }
 
     @Override

@@ -32,55 +32,26 @@ final class Listener implements AutoCloseable {
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final List<Long> positions = new ArrayList<>();
     private final List<Frame> passed = new ArrayList<>();
-    private final URI address;
-    private volatile InputStream body;
-    private volatile @Nullable Long lastPosition;
-    private volatile boolean closed;
+    private final InputStream body;
+    private final Thread reader;
 
     Listener(String url, String query, @Nullable Long after) throws IOException, InterruptedException {
-        this.address = URI.create(url + "/api/v1/stream" + query);
-        this.lastPosition = after;
-        this.body = connect();
-        Thread reader = new Thread(this::readAll, "listener");
-        reader.setDaemon(true);
-        reader.start();
-    }
-
-    private InputStream connect() throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address);
-        if (lastPosition != null) {
-            request.header("Last-Event-ID", lastPosition.toString());
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + "/api/v1/stream" + query));
+        if (after != null) {
+            request.header("Last-Event-ID", after.toString());
         }
         HttpResponse<InputStream> response =
                 HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofInputStream());
         if (response.statusCode() != 200) {
             throw new IOException("The stream answered " + response.statusCode());
         }
-        return response.body();
+        body = response.body();
+        reader = new Thread(this::read, "listener");
+        reader.setDaemon(true);
+        reader.start();
     }
 
-    /** As browsers do, it comes back with the last position whenever the connection ends. */
-    private void readAll() {
-        while (!closed) {
-            try {
-                read();
-            } catch (IOException e) {
-                // closed by the test, or dropped by the server
-            }
-            try {
-                if (!closed) {
-                    body = connect();
-                }
-            } catch (IOException e) {
-                return;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
-    }
-
-    private void read() throws IOException {
+    private void read() {
         String event = "";
         Long id = null;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
@@ -89,12 +60,13 @@ final class Listener implements AutoCloseable {
                     event = line.substring(7);
                 } else if (line.startsWith("id: ")) {
                     id = Long.valueOf(line.substring(4));
-                    lastPosition = id;
                 } else if (line.startsWith("data: ")) {
                     frames.add(new Frame(event, id, JSON.readTree(line.substring(6))));
                     id = null;
                 }
             }
+        } catch (IOException e) {
+            // closed by the test, or dropped by the server
         }
     }
 
@@ -104,7 +76,8 @@ final class Listener implements AutoCloseable {
         while (true) {
             Frame frame = frames.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (frame == null) {
-                throw new AssertionError("No " + event + " came within " + PATIENCE);
+                throw new AssertionError("No " + event + " came within " + PATIENCE + ", only " + passed
+                        + (reader.isAlive() ? "" : ", and the connection ended"));
             }
             if (frame.id() != null) {
                 positions.add(frame.id());
@@ -138,7 +111,6 @@ final class Listener implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closed = true;
         body.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.server.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
+import dev.weir.store.Commits;
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 class StreamTest {
     private static TestDatabase database;
@@ -92,6 +92,8 @@ class StreamTest {
     void saysSoWhenWhatWasMissedIsForgotten() throws Exception {
         send(server, "production", "old", "workflow.started");
         send(server, "production", "old", "workflow.completed");
+        awaitFollowed(server); // in life a commit is remembered for an hour, long after all have read it
+        awaitFollowed(other);
         try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
                 Statement statement = connection.createStatement()) {
             statement.execute("DELETE FROM commits WHERE position < (SELECT max(position) FROM commits)");
@@ -102,6 +104,18 @@ class StreamTest {
         }
         try (Listener listener = new Listener(server.url(), "", 1_000_000_000L)) {
             listener.await("reset", data -> true);
+        }
+    }
+
+    private static void awaitFollowed(TestServer server) throws Exception {
+        long newest;
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
+            newest = Commits.newest(connection);
+        }
+        try (Listener listener = new Listener(server.url(), "", null)) {
+            while (listener.position() < newest) {
+                listener.await("rate", data -> true);
+            }
         }
     }
 
