@@ -23,6 +23,7 @@ public final class ListedRuns {
             """;
     private static final String OPEN = """
             SELECT id, stamp FROM runs WHERE newest AND status IN ('pending', 'running', 'paused')
+            ORDER BY coalesce(started_at, created_at) DESC LIMIT ?
             """;
 
     private static final String SOURCE = "SELECT source FROM sources WHERE org = ? AND env = ? AND service_key = ?";
@@ -96,13 +97,15 @@ public final class ListedRuns {
         }
     }
 
-    /** The keys whose newest run is open, each with the stamp of its last save. */
-    public static Map<UUID, Long> open(Connection connection) throws SQLException {
+    /** The keys whose newest run is open, each with the stamp of its last save; those that started last. */
+    public static Map<UUID, Long> open(Connection connection, int most) throws SQLException {
         Map<UUID, Long> open = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(OPEN);
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                open.put(row.getObject(1, UUID.class), row.getLong(2));
+        try (PreparedStatement select = connection.prepareStatement(OPEN)) {
+            select.setInt(1, most);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    open.put(row.getObject(1, UUID.class), row.getLong(2));
+                }
             }
         }
         return open;

@@ -93,9 +93,7 @@ public final class Rebuild {
                 progress.accept(new Progress(done, Math.max(total, done)));
             } while (!keys.isEmpty());
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            RunCounts.differences(connection, SLOT, !verify).forEach(differences::add);
-            RunNames.differences(connection, SLOT, !verify).forEach(differences::add);
-            RunDurations.differences(connection, SLOT, !verify).forEach(differences::add);
+            RunRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             accounts(connection, differences);
             connection.commit();
         }

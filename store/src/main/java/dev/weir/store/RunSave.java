@@ -156,9 +156,7 @@ public final class RunSave {
         for (RunChange change : changes) {
             saveOverflow(connection, change);
         }
-        RunCounts.add(connection, slot, changes);
-        RunNames.add(connection, slot, changes);
-        RunDurations.add(connection, slot, changes);
+        RunRollUps.add(connection, slot, changes);
     }
 
     /** Which of these keys, all folded again, are not stored as they were folded now. */

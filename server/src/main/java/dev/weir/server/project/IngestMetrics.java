@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** What ingest says of itself; the README lists the names. */
@@ -43,8 +42,8 @@ final class IngestMetrics {
                 .register(registry);
     }
 
-    void queueDepth(AtomicInteger events) {
-        registry.gauge("weir.queue.events", events);
+    void queueDepth(CommitQueue queue) {
+        registry.gauge("weir.queue.events", queue, CommitQueue::events);
     }
 
     void committed(Projector.Result result, long nanos) {

@@ -6,12 +6,15 @@ import dev.weir.store.Sources;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class ProjectConfiguration {
     private static final int SLOTS = 32;
+    private static final int LANES = 2; // one works while the other waits for the database or the disk
 
     /** Where this server keeps its share of the roll-ups; two servers on one slot would only wait for each other. */
     private final int slot = ThreadLocalRandom.current().nextInt(SLOTS);
@@ -23,25 +26,29 @@ class ProjectConfiguration {
 
     @Bean
     GroupCommit groupCommit(Database database, Settings settings, MeterRegistry registry, Clock clock) {
-        Projector projector = new Projector(
-                new StateCache(settings.stateCache()),
-                settings.refoldInlineEvents(),
-                settings.parkedBytesPerDay(),
-                slot);
-        GroupCommit commits = new GroupCommit(
+        CommitQueue queue = new CommitQueue(settings.queueEvents());
+        IngestMetrics metrics = new IngestMetrics(registry);
+        metrics.queueDepth(queue);
+        StateCache cache = new StateCache(settings.stateCache());
+        IntFunction<CommitLane> lane = n -> new CommitLane(
+                queue,
                 database.writer(),
-                projector,
-                new IngestMetrics(registry),
+                new Projector(
+                        cache,
+                        settings.refoldInlineEvents(),
+                        settings.parkedBytesPerDay(),
+                        (slot + n * SLOTS / LANES) % SLOTS),
+                metrics,
                 clock,
-                settings.queueEvents(),
                 settings.commitEvents());
+        GroupCommit commits = new GroupCommit(queue, IntStream.range(0, LANES).mapToObj(lane));
         commits.start();
         return commits;
     }
 
     @Bean
     Refolder refolder(Database database, Clock clock) {
-        Refolder refolder = new Refolder(database.writer(), clock, slot);
+        Refolder refolder = new Refolder(database.writer(), clock, (slot + SLOTS / 4) % SLOTS);
         refolder.start();
         return refolder;
     }

@@ -10,8 +10,7 @@ import java.util.UUID;
 
 /**
  * The newest runs of recent keys, so that the next event of a run need not load it. It may be wrong (another server, a
- * rebuild): a run is only replaced as it was seen, and whoever finds it otherwise forgets it here and loads it. Used by
- * the writing thread alone.
+ * rebuild): a run is only replaced as it was seen, and whoever finds it otherwise forgets it here and loads it.
  */
 final class StateCache {
     private static final int ITEMS_PER_RUN = 32; // an ordinary run has fewer, a giant one counts as many
@@ -25,7 +24,7 @@ final class StateCache {
     }
 
     /** Takes what it knows of these keys. */
-    Map<UUID, StoredRun> get(Collection<UUID> keys) {
+    synchronized Map<UUID, StoredRun> get(Collection<UUID> keys) {
         Map<UUID, StoredRun> found = new HashMap<>(keys.size() * 2);
         for (UUID key : keys) {
             StoredRun run = runs.get(key);
@@ -36,7 +35,7 @@ final class StateCache {
         return found;
     }
 
-    void put(UUID key, StoredRun run) {
+    synchronized void put(UUID key, StoredRun run) {
         StoredRun before = runs.put(key, run);
         items += weight(run) - (before == null ? 0 : weight(before));
         var eldest = runs.entrySet().iterator();
@@ -46,7 +45,7 @@ final class StateCache {
         }
     }
 
-    void forget(Collection<UUID> keys) {
+    synchronized void forget(Collection<UUID> keys) {
         for (UUID key : keys) {
             StoredRun before = runs.remove(key);
             items -= before == null ? 0 : weight(before);

@@ -5,7 +5,10 @@ import dev.weir.store.Parked;
 import dev.weir.wire.RejectCode;
 import dev.weir.wire.Rejection;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * The events of one request, decoded, on their way to a commit.
@@ -41,6 +44,17 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
                             row.event().payload())));
         }
         return new Submission(credential, List.of(), parked);
+    }
+
+    /** Of the runs that it changes. */
+    Set<UUID> keys() {
+        Set<UUID> keys = new HashSet<>();
+        for (LogRow row : rows) {
+            if (row.key() != null) {
+                keys.add(row.key());
+            }
+        }
+        return keys;
     }
 
     int size() {

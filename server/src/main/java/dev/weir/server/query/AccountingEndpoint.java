@@ -1,11 +1,11 @@
 package dev.weir.server.query;
 
 import dev.weir.server.access.Scope;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,8 @@ final class AccountingEndpoint {
     private static final String SELECT = """
             SELECT s.env, s.service_key, a.credential, sum(a.received), sum(a.accepted), sum(a.duplicates), sum(a.ignored),
                    sum(a.rejected), max(a.last_event_at)
-            FROM accounting a JOIN sources s ON s.source = a.source JOIN organisations o ON o.org = s.org
-            WHERE o.id = ? AND (cardinality(?::text[]) = 0 OR s.env = ANY(?))
-              AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?))
+            FROM accounting a JOIN sources s ON s.source = a.source
+            WHERE a.source = ANY(?)
             GROUP BY s.env, s.service_key, a.credential
             ORDER BY s.env, s.service_key, a.credential
             """;
@@ -49,17 +48,10 @@ final class AccountingEndpoint {
         List<Account> accounts = new ArrayList<>();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            Array environments =
-                    connection.createArrayOf("text", scope.environments().toArray());
-            Array services = connection.createArrayOf("text", scope.services().toArray());
-            select.setObject(1, scope.org());
-            select.setArray(2, environments);
-            select.setArray(3, environments);
-            select.setArray(4, services);
-            select.setArray(5, services);
+            select.setArray(1, VisibleSource.numbers(connection, VisibleSource.of(connection, scope)));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    java.sql.Timestamp last = row.getTimestamp(9);
+                    Timestamp last = row.getTimestamp(9);
                     accounts.add(new Account(
                             row.getString(1),
                             row.getString(2),

@@ -3,6 +3,7 @@ package dev.weir.server.query;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.core.run.Health;
 import dev.weir.core.run.HealthState;
+import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunStatus;
 import dev.weir.server.access.Scope;
 import java.sql.Connection;
@@ -136,7 +137,7 @@ final class ActiveEndpoint {
                     counts[HealthState.OVERDUE.ordinal()],
                     counts[HealthState.STALLED.ordinal()],
                     queued,
-                    dev.weir.core.run.RunRows.instant(oldest));
+                    RunRows.instant(oldest));
         }
     }
 }

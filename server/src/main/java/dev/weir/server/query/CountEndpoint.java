@@ -54,9 +54,10 @@ final class CountEndpoint {
         RunFilter filter = RunFilter.of(parameters);
         String by = parameters.text(Parameter.BY, "status");
         Map<String, Long> counts = new TreeMap<>(RunSort::compareUtf8);
-        boolean capped = false;
+        boolean capped;
         try (Connection connection = database.getConnection()) {
             List<OpenRun> open = filtered.open(connection, scope, filter);
+            capped = filter.wantsOpen() && filtered.isCapped();
             open(connection, open, by).forEach((value, n) -> counts.merge(value, n, Long::sum));
             if (!by.equals("health")) {
                 EndedCounts ended = new EndedCounts(connection, filter);
@@ -68,7 +69,7 @@ final class CountEndpoint {
                         counts.merge(value.getKey(), n, Long::sum);
                     }
                 }
-                capped = ended.capped();
+                capped |= ended.capped();
             }
         }
         return answer(by, counts, capped);

@@ -31,6 +31,9 @@ final class EndedCounts {
         if (!filter.hasRange() && filter.search() == null) {
             return groups.stream().mapToLong(RunGroup::runs).sum();
         }
+        if (isOutOfTime()) {
+            return 0;
+        }
         long n = filter.search() == null
                 ? new EndedQuery(filter, groups).count(connection, null, MOST + 1)
                 : search(groups);
@@ -44,13 +47,18 @@ final class EndedCounts {
         long n = 0;
         SearchWindows windows = SearchWindows.of(connection, filter, groups, RunSort.STARTED, true, null);
         while (windows.hasNext() && n <= MOST) {
-            if (System.nanoTime() - began > PATIENCE_NS) {
-                capped = true;
+            if (isOutOfTime()) {
                 return n;
             }
             EndedQuery.Window window = windows.next();
             n += new EndedQuery(filter, groups).count(connection, window, MOST + 1 - n);
         }
         return n;
+    }
+
+    private boolean isOutOfTime() {
+        boolean out = System.nanoTime() - began > PATIENCE_NS;
+        capped |= out;
+        return out;
     }
 }

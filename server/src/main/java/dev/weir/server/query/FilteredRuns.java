@@ -18,6 +18,11 @@ final class FilteredRuns {
         this.items = items;
     }
 
+    /** Whether some open runs are left out, because they are too many. */
+    boolean isCapped() {
+        return open.isCapped();
+    }
+
     List<OpenRun> open(Connection connection, Scope scope, RunFilter filter) throws SQLException {
         if (!filter.wantsOpen()) {
             return List.of();

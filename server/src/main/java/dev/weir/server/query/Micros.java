@@ -1,5 +1,6 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.RunRows;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -14,7 +15,7 @@ final class Micros {
 
     /** As the database takes them. */
     static OffsetDateTime time(long micros) {
-        return dev.weir.core.run.RunRows.instant(micros).atOffset(ZoneOffset.UTC);
+        return RunRows.instant(micros).atOffset(ZoneOffset.UTC);
     }
 
     static OffsetDateTime time(Instant at) {

@@ -10,32 +10,51 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All open runs, kept in memory: they are few, they change all the time, so no index can order them, and their health needs
  * their whole state. Before each answer the database is asked which of them have been saved since, and only those are read.
+ * Where they are many, an answer may be a little older, so that asking takes no more than a fifth of the time; of more than
+ * fits, those that started last are kept.
  */
 final class OpenRuns {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenRuns.class);
+    private static final int MOST = 200_000; // about a hundred megabytes
     private static final int AT_ONCE = 1000;
+    private static final int REST = 4; // times as long as asking took
+    private static final long UNNOTICED_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private Map<UUID, OpenRun> known = new HashMap<>();
-    private long knownSince = Long.MIN_VALUE;
+    private long asked;
+    private long took;
+    private boolean everAsked;
+    private volatile boolean capped;
 
     /** As they are now, or a moment ago if somebody has asked the database since this was called. */
     List<OpenRun> now(Connection connection) throws SQLException {
-        long asked = System.nanoTime();
+        long called = System.nanoTime();
         synchronized (this) {
-            if (knownSince == Long.MIN_VALUE || knownSince - asked < 0) {
-                long began = System.nanoTime();
+            long bearable = took < UNNOTICED_NS ? 0 : took * REST;
+            if (!everAsked || asked + bearable - called < 0) {
+                asked = System.nanoTime();
                 refresh(connection);
-                knownSince = began;
+                took = System.nanoTime() - asked;
+                everAsked = true;
             }
             return List.copyOf(known.values());
         }
     }
 
+    /** Whether there are more than it gives. */
+    boolean isCapped() {
+        return capped;
+    }
+
     private void refresh(Connection connection) throws SQLException {
-        Map<UUID, Long> open = ListedRuns.open(connection);
+        Map<UUID, Long> open = ListedRuns.open(connection, MOST);
         Map<UUID, OpenRun> fresh = new HashMap<>(open.size() * 2);
         List<UUID> changed = new ArrayList<>();
         open.forEach((id, stamp) -> {
@@ -56,5 +75,13 @@ final class OpenRuns {
             }
         }
         known = fresh;
+        tellIfCapped(open.size() == MOST);
+    }
+
+    private void tellIfCapped(boolean now) {
+        if (now && !capped) {
+            LOG.warn("More than {} runs are open: lists, counts and health leave out those that started first", MOST);
+        }
+        capped = now;
     }
 }

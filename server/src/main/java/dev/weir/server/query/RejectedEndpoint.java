@@ -1,7 +1,6 @@
 package dev.weir.server.query;
 
 import dev.weir.server.access.Scope;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,9 +21,8 @@ final class RejectedEndpoint {
     private static final String SELECT = """
             SELECT r.id, s.env, s.service_key, r.credential, r.code, r.field, r.message, r.event_id, r.content, r.truncated,
                    r.times, r.first_at, r.last_at
-            FROM rejected_events r JOIN sources s ON s.source = r.source JOIN organisations o ON o.org = s.org
-            WHERE o.id = ? AND (cardinality(?::text[]) = 0 OR s.env = ANY(?))
-              AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?)) AND r.id < ?
+            FROM rejected_events r JOIN sources s ON s.source = r.source
+            WHERE r.source = ANY(?) AND r.id < ?
             ORDER BY r.id DESC
             LIMIT ?
             """;
@@ -66,16 +64,9 @@ final class RejectedEndpoint {
         List<Rejected> rows = new ArrayList<>();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            Array environments =
-                    connection.createArrayOf("text", scope.environments().toArray());
-            Array services = connection.createArrayOf("text", scope.services().toArray());
-            select.setObject(1, scope.org());
-            select.setArray(2, environments);
-            select.setArray(3, environments);
-            select.setArray(4, services);
-            select.setArray(5, services);
-            select.setLong(6, before);
-            select.setInt(7, most);
+            select.setArray(1, VisibleSource.numbers(connection, VisibleSource.of(connection, scope)));
+            select.setLong(2, before);
+            select.setInt(3, most);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     rows.add(new Rejected(

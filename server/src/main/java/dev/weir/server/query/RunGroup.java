@@ -10,21 +10,18 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 
 /** The ended runs of one source that share name and status: what an index leads straight to. */
 record RunGroup(int source, String env, String serviceKey, String name, long nameHash, RunStatus status, long runs) {
     private static final String SELECT = """
-            SELECT n.source, s.env, s.service_key, n.workflow_name, hashtextextended(n.workflow_name, 0), n.status::text,
-                   sum(n.n)
-            FROM organisations o JOIN sources s ON s.org = o.org JOIN run_names n ON n.source = s.source
-            WHERE o.id = ?
-              AND (cardinality(?::text[]) = 0 OR s.env = ANY(?)) AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?))
-              AND (cardinality(?::text[]) = 0 OR s.env = ANY(?)) AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?))
-              AND (cardinality(?::text[]) = 0 OR n.workflow_name = ANY(?))
-              AND n.status = ANY(?::text[]::workflow_status[])
-            GROUP BY n.source, s.env, s.service_key, n.workflow_name, n.status
-            HAVING sum(n.n) > 0
+            SELECT source, workflow_name, hashtextextended(workflow_name, 0), status::text, sum(n)
+            FROM run_names
+            WHERE source = ANY(?) AND (cardinality(?::text[]) = 0 OR workflow_name = ANY(?))
+              AND status = ANY(?::text[]::workflow_status[])
+            GROUP BY source, workflow_name, status
+            HAVING sum(n) > 0
             """;
 
     /** Those that may be seen and are asked for, of ended runs. */
@@ -33,27 +30,24 @@ record RunGroup(int source, String env, String serviceKey, String name, long nam
         if (!filter.wantsEnded()) {
             return groups;
         }
+        Map<Integer, VisibleSource> sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
         try (PreparedStatement select = connection.prepareStatement(SELECT)) {
-            select.setObject(1, scope.org());
-            int next = 2;
-            for (Set<String> any :
-                    List.of(scope.environments(), scope.services(), filter.envs(), filter.services(), filter.names())) {
-                Array array = connection.createArrayOf("text", any.toArray());
-                select.setArray(next++, array);
-                select.setArray(next++, array);
-            }
-            select.setArray(
-                    next, connection.createArrayOf("text", statuses(filter).toArray()));
+            Array names = connection.createArrayOf("text", filter.names().toArray());
+            select.setArray(1, VisibleSource.numbers(connection, sources));
+            select.setArray(2, names);
+            select.setArray(3, names);
+            select.setArray(4, connection.createArrayOf("text", statuses(filter).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
+                    VisibleSource source = Objects.requireNonNull(sources.get(row.getInt(1)));
                     groups.add(new RunGroup(
-                            row.getInt(1),
+                            source.source(),
+                            source.env(),
+                            source.serviceKey(),
                             row.getString(2),
-                            row.getString(3),
-                            row.getString(4),
-                            row.getLong(5),
-                            RunStatus.of(row.getString(6)),
-                            row.getLong(7)));
+                            row.getLong(3),
+                            RunStatus.of(row.getString(4)),
+                            row.getLong(5)));
                 }
             }
         }

@@ -3,7 +3,6 @@ package dev.weir.server.query;
 import dev.weir.core.run.RunStatus;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,12 +28,11 @@ public final class SelectorsEndpoint {
     /** Sources that sent nothing but what was rejected are none. */
     private static final String SOURCES = """
             SELECT s.source, s.env, s.service_key, d.display_name, d.description, a.last_event_at
-            FROM organisations o JOIN sources s ON s.org = o.org
+            FROM sources s
             JOIN LATERAL (SELECT max(last_event_at) AS last_event_at, sum(accepted) AS accepted
                           FROM accounting WHERE source = s.source) AS a ON a.accepted > 0
             LEFT JOIN service_descriptions d ON d.org = s.org AND d.service_key = s.service_key
-            WHERE o.id = ? AND (cardinality(?::text[]) = 0 OR s.env = ANY(?))
-              AND (cardinality(?::text[]) = 0 OR s.service_key = ANY(?))
+            WHERE s.source = ANY(?)
             ORDER BY s.env COLLATE "C", s.service_key COLLATE "C"
             """;
 
@@ -167,14 +165,7 @@ public final class SelectorsEndpoint {
         Map<Integer, Source> sources = new LinkedHashMap<>();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SOURCES)) {
-            Array environments =
-                    connection.createArrayOf("text", scope.environments().toArray());
-            Array services = connection.createArrayOf("text", scope.services().toArray());
-            select.setObject(1, scope.org());
-            select.setArray(2, environments);
-            select.setArray(3, environments);
-            select.setArray(4, services);
-            select.setArray(5, services);
+            select.setArray(1, VisibleSource.numbers(connection, VisibleSource.of(connection, scope)));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     Timestamp last = row.getTimestamp(6);
