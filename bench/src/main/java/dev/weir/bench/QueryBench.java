@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,9 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class QueryBench {
     static final int RUNS_AT_FULL_SCALE = 3_000_000;
     private static final int FEW_RUNS = 30_000;
-    private static final int WARM_UP = 8;
-    private static final int REPEATS = 40;
     private static final int DEEP_PAGES = 50;
+    private static final int DEEP_LIMIT = 500;
     private static final double LIST_MS = 50;
     private static final double SCAN_MS = 500;
 
@@ -52,29 +50,56 @@ final class QueryBench {
             progress.accept("Storing a few runs");
             loader.load(0, FEW_RUNS);
             progress.accept("Measuring on a few runs");
-            Map<String, double[]> few = measure(weir.url());
+            Map<String, Timing> few = measure(weir.url());
             progress.accept(String.format(Locale.ROOT, "Storing %,d runs", runs));
             loader.load(FEW_RUNS, Math.max(runs, FEW_RUNS));
             progress.accept("Measuring on many runs");
-            Map<String, double[]> many = measure(weir.url());
+            Map<String, Timing> many = measure(weir.url());
+            progress.accept("Measuring the document's own SQL on its own table");
+            Map<String, Timing> documents = measureDocuments(weir.jdbcUrl());
             for (Question question : questions("")) {
-                double[] before = few.getOrDefault(question.what(), new double[2]);
-                double[] after = many.getOrDefault(question.what(), new double[2]);
-                report.add(Figure.of(
-                                question.what().replace(' ', '-'),
-                                question.what() + ", p95",
-                                after[1],
-                                "ms",
-                                String.format(
-                                        Locale.ROOT,
-                                        "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms",
-                                        after[0],
-                                        before[0],
-                                        before[1]))
-                        .with(Goal.atMost(question.goalMs())));
+                report.add(figure(question, few, many, documents));
             }
         }
         return report;
+    }
+
+    private static Figure figure(
+            Question question, Map<String, Timing> few, Map<String, Timing> many, Map<String, Timing> documents) {
+        Timing before = few.get(question.what());
+        Timing after = many.get(question.what());
+        Timing document = documents.get(question.what());
+        String beside = String.format(
+                Locale.ROOT, "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms", after.p50(), before.p50(), before.p95());
+        if (document != null) {
+            beside += String.format(
+                    Locale.ROOT, "; the document's SQL: p50 %.1f, p95 %.1f ms", document.p50(), document.p95());
+        }
+        return Figure.of(question.what().replace(' ', '-'), question.what() + ", p95", after.p95(), "ms", beside)
+                .with(Goal.atMost(goal(question, before)));
+    }
+
+    /** What an index answers may hardly depend on how much there is. */
+    private static double goal(Question question, Timing before) {
+        return question.goalMs() == LIST_MS
+                ? Math.min(LIST_MS, Math.max(1.5 * before.p95(), before.p95() + 5))
+                : question.goalMs();
+    }
+
+    private static Map<String, Timing> measureDocuments(String jdbcUrl) throws IOException, SQLException {
+        Map<String, Timing> measured = new LinkedHashMap<>();
+        try (DocumentQueries documents = new DocumentQueries(jdbcUrl)) {
+            measured.put("newest", Timing.of(documents.list(null, null, null, 0)));
+            measured.put("newest deep page", Timing.of(documents.list(null, null, null, DEEP_PAGES * DEEP_LIMIT)));
+            measured.put("environment", Timing.of(documents.list("development", null, null, 0)));
+            measured.put("failed", Timing.of(documents.list(null, "failed", null, 0)));
+            measured.put("rare", Timing.of(documents.list("development", "cancelled", "workflow-7-1", 0)));
+            measured.put("running", Timing.of(documents.list(null, "running", null, 0)));
+            measured.put("nothing there", Timing.of(documents.list(null, "failed", "nowhere", 0)));
+            measured.put("environments", Timing.of(documents.environments()));
+            measured.put("active", Timing.of(documents.active()));
+        }
+        return measured;
     }
 
     private Question[] questions(String deepCursor) {
@@ -111,19 +136,10 @@ final class QueryBench {
         };
     }
 
-    private Map<String, double[]> measure(URI url) throws IOException {
-        Map<String, double[]> measured = new LinkedHashMap<>();
+    private Map<String, Timing> measure(URI url) throws IOException, SQLException {
+        Map<String, Timing> measured = new LinkedHashMap<>();
         for (Question question : questions(deepCursor(url))) {
-            double[] ms = new double[REPEATS];
-            for (int i = -WARM_UP; i < REPEATS; i++) {
-                long began = System.nanoTime();
-                get(url, question.path());
-                if (i >= 0) {
-                    ms[i] = (System.nanoTime() - began) / 1e6;
-                }
-            }
-            Arrays.sort(ms);
-            measured.put(question.what(), new double[] {ms[REPEATS / 2], ms[(int) Math.ceil(REPEATS * 0.95) - 1]});
+            measured.put(question.what(), Timing.of(() -> get(url, question.path())));
         }
         return measured;
     }
@@ -132,7 +148,9 @@ final class QueryBench {
         String cursor = "";
         for (int page = 0; page < DEEP_PAGES; page++) {
             JsonNode answer = JsonMapper.shared()
-                    .readTree(get(url, "/api/v1/workflows?limit=500" + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
+                    .readTree(get(
+                            url,
+                            "/api/v1/workflows?limit=" + DEEP_LIMIT + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
             if (answer.get("next").isNull()) {
                 break;
             }

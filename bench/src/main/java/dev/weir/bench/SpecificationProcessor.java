@@ -1,9 +1,7 @@
 package dev.weir.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -60,7 +58,7 @@ final class SpecificationProcessor {
         try (Connection connection = DriverManager.getConnection(jdbcUrl);
                 Statement statement = connection.createStatement()) {
             prepared.clear(); // they belonged to the connection of an earlier measurement
-            createTables(statement);
+            SpecificationTables.create(statement);
             statement.execute("CHECKPOINT");
             connection.setAutoCommit(false);
             int processed = 0;
@@ -70,21 +68,9 @@ final class SpecificationProcessor {
                 process(connection, events.get(processed++));
                 passed = (System.nanoTime() - begin) / 1e9;
             }
-            statement.execute("DROP SCHEMA bench_spec CASCADE");
+            SpecificationTables.drop(statement);
             connection.commit();
             return processed / passed;
-        }
-    }
-
-    private static void createTables(Statement statement) throws SQLException, IOException {
-        statement.execute("DROP SCHEMA IF EXISTS bench_spec CASCADE");
-        statement.execute("CREATE SCHEMA bench_spec");
-        statement.execute("SET search_path TO bench_spec");
-        try (InputStream sql = SpecificationProcessor.class.getResourceAsStream("specification.sql")) {
-            if (sql == null) {
-                throw new IOException("specification.sql is missing in the benchmark's jar: build it again.");
-            }
-            statement.execute(new String(sql.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

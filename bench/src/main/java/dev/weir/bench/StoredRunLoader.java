@@ -10,11 +10,9 @@ import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,7 +64,7 @@ final class StoredRunLoader implements AutoCloseable {
 
     /** Adds runs number {@code from} to {@code to}, spread over the month; the last few of them are still open. */
     void load(int from, int to) throws SQLException {
-        Map<String, String> indexes = dropIndexes();
+        Indexes indexes = Indexes.drop(connection, "runs");
         List<RunChange> changes = new ArrayList<>(AT_ONCE);
         for (int i = from; i < to; i++) {
             changes.add(run(i, (double) (i - from) / (to - from), from == 0 && to - i <= MOST_OPEN));
@@ -75,31 +73,9 @@ final class StoredRunLoader implements AutoCloseable {
                 changes.clear();
             }
         }
-        try (Statement statement = connection.createStatement()) {
-            for (String definition : indexes.values()) {
-                statement.execute(definition);
-            }
-        }
+        indexes.create(connection);
         connection.commit();
         vacuum();
-    }
-
-    /** Made again at the end, which is much faster than keeping them. */
-    private Map<String, String> dropIndexes() throws SQLException {
-        Map<String, String> indexes = new LinkedHashMap<>();
-        try (Statement statement = connection.createStatement()) {
-            try (ResultSet row =
-                    statement.executeQuery("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'runs'"
-                            + " AND indexname <> 'runs_pkey' AND schemaname = current_schema")) {
-                while (row.next()) {
-                    indexes.put(row.getString(1), row.getString(2));
-                }
-            }
-            for (String name : indexes.keySet()) {
-                statement.execute("DROP INDEX " + name);
-            }
-        }
-        return indexes;
     }
 
     private void vacuum() throws SQLException {
