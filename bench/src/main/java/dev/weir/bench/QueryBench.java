@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -66,8 +67,8 @@ final class QueryBench {
 
     private static Figure figure(
             Question question, Map<String, Timing> few, Map<String, Timing> many, Map<String, Timing> documents) {
-        Timing before = few.get(question.what());
-        Timing after = many.get(question.what());
+        Timing before = Objects.requireNonNull(few.get(question.what()));
+        Timing after = Objects.requireNonNull(many.get(question.what()));
         Timing document = documents.get(question.what());
         String beside = String.format(
                 Locale.ROOT, "p50 %.1f ms; few runs: p50 %.1f, p95 %.1f ms", after.p50(), before.p50(), before.p95());
