@@ -23,7 +23,7 @@ class BenchTest {
                         + " says what is allowed.",
                 "ingest --scale NaN|--scale is \"NaN\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
-                "query --scale 4|--scale is \"4.0\", but it must be a number from 0.01 to 3; weir bench query --help says what"
+                "query --scale 40|--scale is \"40.0\", but it must be a number from 0.01 to 10; weir bench query --help says what"
                         + " is allowed.",
             })
     void answersWrongUsageInOneSentence(String arguments, String sentence) {
