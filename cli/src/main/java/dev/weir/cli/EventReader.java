@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
@@ -12,7 +13,9 @@ final class EventReader {
     enum Format {
         AUTO,
         JSON,
-        NDJSON
+        NDJSON,
+        CSV,
+        XES
     }
 
     /** Beyond what a server takes by default in a whole request. */
@@ -24,24 +27,32 @@ final class EventReader {
 
     private final Format format;
     private final EventSink sink;
+    private final LogOptions logs;
 
-    EventReader(Format format, EventSink sink) {
+    EventReader(Format format, EventSink sink, LogOptions logs) {
         this.format = format;
         this.sink = sink;
+        this.logs = logs;
     }
 
     void read(int fileNumber, String file, InputStream raw) throws IOException {
         BufferedInputStream in = new BufferedInputStream(decompressed(raw), 1 << 16);
         skipByteOrderMark(in);
         Format known = format != Format.AUTO ? format : guess(in);
-        if (known == Format.JSON) {
-            try {
-                new JsonEvents(fileNumber, file, in, MAX_EVENT_BYTES, sink).read();
-            } catch (JacksonIOException e) {
-                throw e.getCause();
-            }
-        } else {
-            new LineEvents(fileNumber, file, in, MAX_EVENT_BYTES, sink).read();
+        StageEvents stages = new StageEvents(fileNumber, file, logs, sink);
+        switch (known) {
+            case JSON -> readJson(fileNumber, file, in);
+            case CSV -> new CsvEvents(file, in, logs, stages).read();
+            case XES -> new XesEvents(in, logs, stages).read();
+            default -> new LineEvents(fileNumber, file, in, MAX_EVENT_BYTES, sink).read();
+        }
+    }
+
+    private void readJson(int fileNumber, String file, BufferedInputStream in) throws IOException {
+        try {
+            new JsonEvents(fileNumber, file, in, MAX_EVENT_BYTES, sink).read();
+        } catch (JacksonIOException e) {
+            throw e.getCause();
         }
     }
 
@@ -64,7 +75,10 @@ final class EventReader {
         }
     }
 
-    /** An array is JSON. What begins otherwise is NDJSON if its first line stands alone and others follow. */
+    /**
+     * XML begins with a bracket of its own kind and an array is JSON. An object is NDJSON if its line stands alone and others
+     * follow. What begins otherwise is CSV if its first line has something that separates columns.
+     */
     private static Format guess(BufferedInputStream in) throws IOException {
         in.mark(BYTES_TO_GUESS_BY);
         byte[] head = in.readNBytes(BYTES_TO_GUESS_BY);
@@ -74,11 +88,24 @@ final class EventReader {
             return Format.JSON;
         }
         int end = start;
-        while (end < head.length && head[end] != '\n') {
+        while (end < head.length && head[end] != '\n' && head[end] != '\r') {
             end++;
+        }
+        Format log = guessLog(new String(head, start, end - start, StandardCharsets.ISO_8859_1));
+        if (log != Format.AUTO) {
+            return log;
         }
         boolean othersFollow = firstNonBlank(head, end) < head.length;
         return othersFollow && !breaksOff(head, start, end) ? Format.NDJSON : Format.JSON;
+    }
+
+    /** Whatever its encoding is: all that counts is ASCII. AUTO if it is neither. */
+    private static Format guessLog(String firstLine) {
+        String plain = firstLine.replaceAll("[^\\x09\\x20-\\x7E]", "");
+        if (plain.startsWith("<")) {
+            return Format.XES;
+        }
+        return !plain.startsWith("{") && plain.matches(".*[,;|\\t].*") ? Format.CSV : Format.AUTO;
     }
 
     private static int firstNonBlank(byte[] bytes, int from) {

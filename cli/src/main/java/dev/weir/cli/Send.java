@@ -9,6 +9,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "send",
         description = {
-            "Sends the events in JSON and NDJSON files, also compressed with gzip, and prints the accounting.",
+            "Sends the events in JSON, NDJSON, CSV and XES files, also compressed with gzip, and prints the accounting.",
+            "In CSV and XES, cases are workflows and activities are stages. Their events get ids made of what they say,"
+                    + " so sending a file again changes nothing.",
             "Exits with 1 if any was rejected, with 3 if the server cannot be reached."
         },
         sortOptions = false)
@@ -36,7 +40,7 @@ final class Send implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "auto",
-            description = "auto, json or ndjson (default: auto, which looks at the content).")
+            description = "auto, json, ndjson, csv or xes (default: auto, which looks at the content).")
     private String format = "";
 
     @Option(names = "--env", paramLabel = "ENV", description = "For events that name no environment.")
@@ -48,6 +52,22 @@ final class Send implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", description = "For events that name no workflow.")
     private String name = "";
 
+    @Option(
+            names = "--map",
+            paramLabel = "ROLE=COLUMN,…",
+            description = {
+                "Which column of a CSV file tells what; what is not said is guessed and shown.",
+                "Roles: workflow, stage, time and lifecycle, or start and end for an interval per row, sla, name."
+            })
+    private String map = "";
+
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            description =
+                    "Of times in CSV and XES that name none, such as Europe/Berlin; without it they are rejected.")
+    private String zone = "";
+
     @Mixin
     private InstanceOptions instance = new InstanceOptions();
 
@@ -57,15 +77,17 @@ final class Send implements Callable<Integer> {
     @Override
     public Integer call() {
         Format known = format();
+        ColumnChoice columns = ColumnChoice.parse(map);
+        Optional<ZoneId> zoneOfOthers = zone();
         files.forEach(Send::checkReadable);
         URI endpoint = endpoint();
         PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
         Tally tally = new Tally();
-        SendProgress progress = new SendProgress(err, tally, totalBytes());
+        SendProgress progress = new SendProgress(spec.commandLine().getErr(), tally, totalBytes());
+        LogOptions logs = new LogOptions(env, service, columns, zoneOfOthers, progress::say);
         Delivery delivery = new Delivery(endpoint, instance.key(), Delivery.Patience.USUAL, tally);
         try (Batches batches = new Batches(delivery, tally, name)) {
-            Optional<Refusal> unreadable = readAll(new EventReader(known, batches), progress);
+            Optional<Refusal> unreadable = readAll(new EventReader(known, batches, logs), progress);
             batches.finish();
             if (unreadable.isPresent()) {
                 throw unreadable.get();
@@ -85,6 +107,8 @@ final class Send implements Callable<Integer> {
             String file = files.get(i);
             try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
                 reader.read(i, file, progress.counting(in));
+            } catch (UnreadableLog e) {
+                unreadable = Optional.of(e.refusal());
             } catch (IOException e) {
                 String sentence = "The file " + file + " cannot be read to its end: " + e.getMessage() + ".";
                 unreadable = Optional.of(new Refusal(Weir.NO, sentence, e));
@@ -95,30 +119,31 @@ final class Send implements Callable<Integer> {
 
     private Format format() {
         String wanted = format.toLowerCase(Locale.ROOT);
-        if (wanted.equals("csv") || wanted.equals("xes")) {
-            throw notYet();
-        }
         for (Format known : Format.values()) {
             if (known.name().toLowerCase(Locale.ROOT).equals(wanted)) {
                 return known;
             }
         }
-        throw new Refusal(Weir.WRONG_USAGE, "--format is \"" + format + "\", but it must be auto, json or ndjson.");
+        throw new Refusal(
+                Weir.WRONG_USAGE, "--format is \"" + format + "\", but it must be auto, json, ndjson, csv or xes.");
     }
 
     private static void checkReadable(String file) {
-        if (file.matches("(?i).*\\.(csv|xes)(\\.gz)?")) {
-            throw notYet();
-        }
         if (!file.equals("-") && (Files.isDirectory(Path.of(file)) || !Files.isReadable(Path.of(file)))) {
             throw new Refusal(
                     Weir.WRONG_USAGE, "The file " + file + " cannot be read: check that it is there and is a file.");
         }
     }
 
-    private static Refusal notYet() {
-        return new Refusal(
-                Weir.WRONG_USAGE, "This version reads JSON and NDJSON only: turn CSV and XES into one of these first.");
+    private Optional<ZoneId> zone() {
+        try {
+            return zone.isEmpty() ? Optional.empty() : Optional.of(ZoneId.of(zone));
+        } catch (DateTimeException e) {
+            throw new Refusal(
+                    Weir.WRONG_USAGE,
+                    "--zone is \"" + zone + "\", but it must be a time zone such as Europe/Berlin.",
+                    e);
+        }
     }
 
     private URI endpoint() {

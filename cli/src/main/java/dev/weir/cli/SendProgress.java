@@ -37,6 +37,12 @@ final class SendProgress {
         };
     }
 
+    /** Something that stays on the screen, above the bar. */
+    void say(String sentence) {
+        status.clear();
+        err.println(sentence);
+    }
+
     void end() {
         status.clear();
         double seconds = (System.nanoTime() - begin) / 1e9;

@@ -40,7 +40,7 @@ class EventReaderTest {
     private final Notes notes = new Notes();
 
     private List<String> read(Format format, byte[] content) throws IOException {
-        new EventReader(format, notes).read(0, "events", new OneByteAtATime(content));
+        new EventReader(format, notes, LogOptions.NONE).read(0, "events", new OneByteAtATime(content));
         return notes.lines;
     }
 
@@ -174,7 +174,7 @@ class EventReaderTest {
         String huge = "{\"a\":\"" + "x".repeat(EventReader.MAX_EVENT_BYTES) + "\"}";
         Format format = form.startsWith("%s") ? Format.NDJSON : Format.JSON;
         byte[] content = form.formatted(huge).getBytes(StandardCharsets.UTF_8);
-        new EventReader(format, notes).read(0, "events", new ByteArrayInputStream(content));
+        new EventReader(format, notes, LogOptions.NONE).read(0, "events", new ByteArrayInputStream(content));
 
         assertThat(notes.lines).hasSize(2);
         assertThat(notes.lines.get(0)).endsWith("/0 !too_large The event has more than 16 MiB.");

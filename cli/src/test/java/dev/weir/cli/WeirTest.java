@@ -31,11 +31,15 @@ class WeirTest {
                 "sql --cvs x|Unknown option: '--cvs'; weir sql --help says what is allowed.",
                 "sql a b|SQL must be one argument, in quotes; weir sql --help says what is allowed.",
                 "send|Missing required parameter: 'FILE'; weir send --help says what is allowed.",
-                "send --format yaml -|--format is \"yaml\", but it must be auto, json or ndjson.",
+                "send --format yaml -|--format is \"yaml\", but it must be auto, json, ndjson, csv or xes.",
+                "send --zone Berlin -|--zone is \"Berlin\", but it must be a time zone such as Europe/Berlin.",
+                "send --map stage -|--map has \"stage\", which names no column.",
+                "send --map workflow=a,stage= -|--map has \"stage=\", which names no column.",
+                "send --map flow=a -|--map has \"flow=a\", which is none of workflow=, stage=, start=, end=, time=,"
+                        + " lifecycle=, sla=, name=.",
                 "send --url 127.0.0.1:8420 -|--url is \"127.0.0.1:8420\", but it must be an address such as"
                         + " http://127.0.0.1:8420.",
-                "send log.csv.gz|This version reads JSON and NDJSON only: turn CSV and XES into one of these first.",
-                "send --format xes -|This version reads JSON and NDJSON only: turn CSV and XES into one of these first.",
+                "send log.csv.gz|The file log.csv.gz cannot be read: check that it is there and is a file.",
                 "send nowhere.json|The file nowhere.json cannot be read: check that it is there and is a file.",
                 "rebuild --verfy|Unknown option: '--verfy'; weir rebuild --help says what is allowed.",
                 "sql x --db mysql://u:secret@h|--db must start with jdbc:postgresql: and does not; its value is not"

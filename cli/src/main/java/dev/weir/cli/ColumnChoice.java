@@ -1,0 +1,53 @@
+package dev.weir.cli;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What {@code --map} says of the columns of a CSV file. */
+record ColumnChoice(Map<Role, String> columns) {
+    static final ColumnChoice NONE = new ColumnChoice(Map.of());
+
+    /** What a column can tell. */
+    enum Role {
+        WORKFLOW,
+        STAGE,
+        START,
+        END,
+        TIME,
+        LIFECYCLE,
+        SLA,
+        NAME;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final String WORDS =
+            Arrays.stream(Role.values()).map(Role::word).collect(Collectors.joining("|"));
+
+    /** Columns are called anything, commas included: a comma only separates where another {@code role=} follows it. */
+    static ColumnChoice parse(String text) {
+        Map<Role, String> columns = new EnumMap<>(Role.class);
+        for (String part : text.isBlank() ? new String[0] : text.split(",(?=(?:" + WORDS + ")=)")) {
+            int equals = part.indexOf('=');
+            String word = equals < 0 ? part : part.substring(0, equals).strip();
+            Role role = Arrays.stream(Role.values())
+                    .filter(known -> known.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> wrong(part, "is none of " + WORDS.replace("|", "=, ") + "="));
+            if (equals < 0 || part.substring(equals + 1).isBlank()) {
+                throw wrong(part, "names no column");
+            }
+            columns.put(role, part.substring(equals + 1).strip());
+        }
+        return new ColumnChoice(columns);
+    }
+
+    private static Refusal wrong(String part, String why) {
+        return new Refusal(Weir.WRONG_USAGE, "--map has \"" + Foreign.line(part) + "\", which " + why + ".");
+    }
+}
