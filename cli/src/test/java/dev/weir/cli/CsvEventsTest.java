@@ -63,6 +63,24 @@ class CsvEventsTest {
         assertThat(read.said).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "case|stage|completed at#end=completed at",
+                "case;stage;end;date#time=date",
+                "case,stage,start#start=start",
+                "case,stage,begin,finish,date#start=begin,end=finish",
+                "case,stage,timestamp,type#time=timestamp",
+                "case,stage,timestamp,Event Type#time=timestamp,lifecycle=Event Type",
+                "case,stage,timestamp,due,process#time=timestamp,sla=due,name=process",
+            })
+    void guessesByTheUsualNames(String header, String guessed) throws IOException {
+        assertThat(ReadLog.of(header + "\n").said)
+                .containsExactly("The columns of a.log are taken as --map workflow=case,stage=stage," + guessed
+                        + "; say --map to choose others.");
+    }
+
     @Test
     void guessesWhatItIsNotTold() throws IOException {
         ReadLog read = new ReadLog("", "stage=what", "").read("case,what,time\n7,ship,2026-01-01T10:00:00Z\n");
