@@ -32,11 +32,6 @@ final class EventStream {
         this.longestSilence = longestSilence;
     }
 
-    /** The server has no longer what came after the last id. */
-    void forgetPlace() {
-        lastId = "";
-    }
-
     /**
      * Reads until the connection breaks, which is an IOException, or the reader has had enough.
      *

@@ -80,7 +80,7 @@ final class Tail implements Callable<Integer> {
         while (true) {
             connected = false;
             try {
-                stream.read(frame -> take(frame, line, stream));
+                stream.read(frame -> take(frame, line));
                 return;
             } catch (IOException e) {
                 knownServer |= connected;
@@ -100,10 +100,9 @@ final class Tail implements Callable<Integer> {
         }
     }
 
-    private boolean take(Frame frame, EventLine line, EventStream stream) {
+    private boolean take(Frame frame, EventLine line) {
         connected = true;
         if (frame.event().equals("reset")) {
-            stream.forgetPlace();
             tell("Some events are left out: the server no longer knows where this stopped.");
         }
         if (!frame.event().equals("event")) {
