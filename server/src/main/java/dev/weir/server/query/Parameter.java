@@ -21,6 +21,9 @@ enum Parameter {
             "how open runs fare; leaves ended runs out",
             Arrays.stream(HealthState.values()).map(HealthState::label).toList()),
     NAME("name", Form.TEXTS, "workflow names; any of them", List.of()),
+    NOT_SERVICE("notService", Form.TEXTS, "services; none of them", List.of()),
+    NOT_STATUS("notStatus", Form.TEXTS, "statuses; none of them", STATUS.values),
+    NOT_NAME("notName", Form.TEXTS, "workflow names; none of them", List.of()),
     FROM("from", Form.TIME, "the first moment of the range", List.of()),
     TO("to", Form.TIME, "the moment after the range", List.of()),
     BASIS(

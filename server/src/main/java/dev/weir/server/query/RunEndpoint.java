@@ -125,6 +125,20 @@ final class RunEndpoint {
         return run(scope, env, service, id, run, at);
     }
 
+    /** For names that no path can hold, and for those of such ids. */
+    @GetMapping("/api/v1/workflow/step")
+    StepDetail stepByQuery(
+            Scope scope,
+            @RequestParam String env,
+            @RequestParam String service,
+            @RequestParam String id,
+            @RequestParam String step,
+            @RequestParam(required = false) @Nullable Integer run,
+            @RequestParam(required = false) @Nullable String at)
+            throws SQLException {
+        return step(scope, env, service, id, step, run, at);
+    }
+
     @GetMapping("/api/v1/workflows/{env}/{service}/{id}/steps/{step}")
     StepDetail step(
             Scope scope,

@@ -106,6 +106,20 @@ final class RunEventsEndpoint {
         return Page.of(events, most, RunEventsEndpoint::cursor);
     }
 
+    /** For ids that no path can hold. */
+    @GetMapping("/api/v1/workflow/events")
+    Page<Event> eventsByQuery(
+            Scope scope,
+            @RequestParam String env,
+            @RequestParam String service,
+            @RequestParam String id,
+            @RequestParam(required = false) @Nullable Long limit,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(required = false) @Nullable String at)
+            throws SQLException {
+        return events(scope, env, service, id, limit, cursor, at);
+    }
+
     private List<Event> select(RunKey key, Cursor from, long receivedBy, int most) throws SQLException {
         List<Event> events = new ArrayList<>();
         int org = sources.org(key.org());

@@ -14,6 +14,7 @@ import org.springframework.http.HttpStatus;
 /**
  * Which runs are asked for. An empty set stands for any.
  *
+ * @param none what is left out, whatever else is asked for
  * @param exceptId a workflow id that is left out, because it has been shown already
  */
 record RunFilter(
@@ -22,11 +23,14 @@ record RunFilter(
         Set<RunStatus> statuses,
         Set<HealthState> healths,
         Set<String> names,
+        Except none,
         @Nullable Instant from,
         @Nullable Instant to,
         Basis basis,
         @Nullable String search,
         @Nullable String exceptId) {
+
+    record Except(Set<String> services, Set<RunStatus> statuses, Set<String> names) {}
 
     /** What of a run has to lie in the range. */
     enum Basis {
@@ -46,8 +50,6 @@ record RunFilter(
             throw new Problem(
                     HttpStatus.BAD_REQUEST, "bad_range", "The range ends before it begins: 'to' is before 'from'.");
         }
-        EnumSet<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
-        parameters.texts(Parameter.STATUS).forEach(label -> statuses.add(RunStatus.of(label)));
         EnumSet<HealthState> healths = EnumSet.noneOf(HealthState.class);
         Set<String> healthLabels = parameters.texts(Parameter.HEALTH);
         Arrays.stream(HealthState.values())
@@ -57,9 +59,13 @@ record RunFilter(
         return new RunFilter(
                 parameters.texts(Parameter.ENV),
                 parameters.texts(Parameter.SERVICE),
-                statuses,
+                statuses(parameters, Parameter.STATUS),
                 healths,
                 parameters.texts(Parameter.NAME),
+                new Except(
+                        parameters.texts(Parameter.NOT_SERVICE),
+                        statuses(parameters, Parameter.NOT_STATUS),
+                        parameters.texts(Parameter.NOT_NAME)),
                 from,
                 to,
                 Basis.valueOf(basis.toUpperCase(Locale.ROOT)),
@@ -67,26 +73,33 @@ record RunFilter(
                 null);
     }
 
+    private static Set<RunStatus> statuses(Parameters parameters, Parameter parameter) {
+        EnumSet<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
+        parameters.texts(parameter).forEach(label -> statuses.add(RunStatus.of(label)));
+        return statuses;
+    }
+
     boolean wantsEnded() {
-        return healths.isEmpty() && (statuses.isEmpty() || statuses.stream().anyMatch(RunStatus::isEnded));
+        return healths.isEmpty()
+                && Arrays.stream(RunStatus.values()).anyMatch(status -> status.isEnded() && accepts(status));
     }
 
     boolean wantsOpen() {
-        return statuses.isEmpty() || statuses.stream().anyMatch(status -> !status.isEnded());
+        return Arrays.stream(RunStatus.values()).anyMatch(status -> !status.isEnded() && accepts(status));
     }
 
     RunFilter openOnly() {
         EnumSet<RunStatus> open = EnumSet.of(RunStatus.PENDING, RunStatus.RUNNING, RunStatus.PAUSED);
-        return new RunFilter(envs, services, open, healths, names, from, to, basis, search, exceptId);
+        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, search, exceptId);
     }
 
     RunFilter withoutSearch() {
-        return new RunFilter(envs, services, statuses, healths, names, from, to, basis, null, exceptId);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, null, exceptId);
     }
 
     /** The same without the id that is the searched text to the letter. */
     RunFilter withoutExactId() {
-        return new RunFilter(envs, services, statuses, healths, names, from, to, basis, search, search);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, search, search);
     }
 
     /** The searched text is in one of these. */
@@ -118,10 +131,19 @@ record RunFilter(
     }
 
     boolean accepts(String env, String service, RunStatus status, String name) {
-        return isAny(envs, env) && isAny(services, service) && isAny(statuses, status) && isAny(names, name);
+        return isAny(envs, env)
+                && isAny(services, service)
+                && isAny(names, name)
+                && accepts(status)
+                && !none.services.contains(service)
+                && !none.names.contains(name);
     }
 
-    static <T> boolean isAny(Set<T> wanted, T value) {
+    boolean accepts(RunStatus status) {
+        return isAny(statuses, status) && !none.statuses.contains(status);
+    }
+
+    private static <T> boolean isAny(Set<T> wanted, T value) {
         return wanted.isEmpty() || wanted.contains(value);
     }
 }

@@ -19,7 +19,7 @@ record RunGroup(int source, String env, String serviceKey, String name, long nam
             SELECT source, workflow_name, hashtextextended(workflow_name, 0), status::text, sum(n)
             FROM run_names
             WHERE source = ANY(?) AND (cardinality(?::text[]) = 0 OR workflow_name = ANY(?))
-              AND status = ANY(?::text[]::workflow_status[])
+              AND NOT (workflow_name = ANY(?)) AND status = ANY(?::text[]::workflow_status[])
             GROUP BY source, workflow_name, status
             HAVING sum(n) > 0
             """;
@@ -31,12 +31,15 @@ record RunGroup(int source, String env, String serviceKey, String name, long nam
             return groups;
         }
         Map<Integer, VisibleSource> sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
+        sources.values().removeIf(source -> filter.none().services().contains(source.serviceKey()));
         try (PreparedStatement select = connection.prepareStatement(SELECT)) {
             Array names = connection.createArrayOf("text", filter.names().toArray());
             select.setArray(1, VisibleSource.numbers(connection, sources));
             select.setArray(2, names);
             select.setArray(3, names);
-            select.setArray(4, connection.createArrayOf("text", statuses(filter).toArray()));
+            select.setArray(
+                    4, connection.createArrayOf("text", filter.none().names().toArray()));
+            select.setArray(5, connection.createArrayOf("text", statuses(filter).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     VisibleSource source = Objects.requireNonNull(sources.get(row.getInt(1)));
@@ -57,7 +60,7 @@ record RunGroup(int source, String env, String serviceKey, String name, long nam
     private static Collection<String> statuses(RunFilter filter) {
         List<String> ended = new ArrayList<>();
         for (RunStatus status : RunStatus.values()) {
-            if (status.isEnded() && RunFilter.isAny(filter.statuses(), status)) {
+            if (status.isEnded() && filter.accepts(status)) {
                 ended.add(status.label());
             }
         }

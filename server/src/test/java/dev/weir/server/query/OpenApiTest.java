@@ -62,6 +62,8 @@ class OpenApiTest {
                         "/api/v1/services",
                         "/api/v1/services/{key}",
                         "/api/v1/workflow",
+                        "/api/v1/workflow/events",
+                        "/api/v1/workflow/step",
                         "/api/v1/workflows",
                         "/api/v1/workflows/count",
                         "/api/v1/workflows/{env}/{service}/{id}",
@@ -81,7 +83,7 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(13);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(15);
     }
 
     @Test
@@ -115,13 +117,13 @@ class OpenApiTest {
         String env = run.get("env").asString();
         String service = encoded(run.get("serviceKey").asString());
         String id = run.get("workflowId").asString();
-        if (path.equals("/api/v1/workflow")) {
-            return path + "?env=" + env + "&service=" + service + "&id=" + id;
-        }
         String whole = "/api/v1/workflows/" + env + "/" + service + "/" + id;
-        String step = path.contains("{step}")
+        String step = path.contains("step")
                 ? encoded(server.get(whole).json().at("/steps/0/stepName").asString())
                 : "";
+        if (path.startsWith("/api/v1/workflow/") || path.equals("/api/v1/workflow")) {
+            return path + "?env=" + env + "&service=" + service + "&id=" + id + "&step=" + step;
+        }
         return path.replace("{env}", env)
                 .replace("{service}", service)
                 .replace("{id}", id)

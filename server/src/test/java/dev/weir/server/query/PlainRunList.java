@@ -44,6 +44,17 @@ final class PlainRunList {
                             .distinct()
                             .sorted()
                             .toList());
+            some(random, parameters, "notService", List.of("billing/eu", "nobody"));
+            some(random, parameters, "notStatus", List.of("pending", "running", "failed", "cancelled"));
+            some(
+                    random,
+                    parameters,
+                    "notName",
+                    list.runs.stream()
+                            .map(Workflow::workflowName)
+                            .distinct()
+                            .sorted()
+                            .toList());
             if (random.nextInt(3) == 0) {
                 range(random, parameters, list);
             }
@@ -132,6 +143,9 @@ final class PlainRunList {
                 && any(question.all("service"), run.serviceKey())
                 && any(question.all("status"), run.status().label())
                 && any(question.all("name"), run.workflowName())
+                && !question.all("notService").contains(run.serviceKey())
+                && !question.all("notStatus").contains(run.status().label())
+                && !question.all("notName").contains(run.workflowName())
                 && isInRange(question, run)
                 && Stream.of(run.workflowId(), run.workflowName(), run.executionId(), run.errorMessage())
                         .anyMatch(text -> text != null

@@ -88,13 +88,15 @@ class RunNamesTest {
         assertThat(byPath.at("/workflow/workflowName").asString()).isEqualTo(name);
         assertThat(byPath.at("/workflow/executionId").asString()).isEqualTo(name);
         assertThat(byPath.at("/workflow/currentStep").asString()).isEqualTo(step);
-        JsonNode byQuery =
-                found("/api/v1/workflow?env=" + encoded(env) + "&service=" + encoded(service) + "&id=" + encoded(id));
-        assertThat(byQuery).isEqualTo(byPath);
+        String query = "?env=" + encoded(env) + "&service=" + encoded(service) + "&id=" + encoded(id);
+        assertThat(found("/api/v1/workflow" + query)).isEqualTo(byPath);
         JsonNode byStep = found(path + "/steps/" + encoded(step));
         assertThat(byStep.at("/step/stepName").asString()).isEqualTo(step);
         assertThat(byStep.at("/attempts/0/stepName").asString()).isEqualTo(step);
+        assertThat(found("/api/v1/workflow/step" + query + "&step=" + encoded(step)))
+                .isEqualTo(byStep);
         JsonNode events = found(path + "/events");
+        assertThat(found("/api/v1/workflow/events" + query)).isEqualTo(events);
         assertThat(events.get("items")).hasSize(1);
         assertThat(events.at("/items/0/payload").toString())
                 .isEqualTo(event.toString().replace("\\/", "/"));
