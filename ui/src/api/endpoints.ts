@@ -13,7 +13,6 @@ import type {
   RunItem,
   RunRef,
   Service,
-  StepDetail,
 } from "./types";
 
 export const fetchMeta = (signal?: AbortSignal) => get<Meta>("meta", {}, signal);
@@ -28,22 +27,17 @@ export const fetchRejected = (params: Params, signal?: AbortSignal) =>
   get<Page<RejectedEvent>>("rejected", params, signal);
 export const retryRejected = (id: number) => post<Accounted>(`rejected/${id}/retry`);
 
-export function fetchRun(run: RunRef, params: Params = {}, signal?: AbortSignal): Promise<RunDetail> {
-  if (pathCanHold(run)) return get<RunDetail>(runPath(run), params, signal);
-  return get<RunDetail>("workflow", { ...params, env: run.env, service: run.serviceKey, id: run.workflowId }, signal);
-}
-
-export const fetchStep = (run: RunRef, step: string, params: Params = {}, signal?: AbortSignal) =>
-  get<StepDetail>(`${runPath(run)}/steps/${encodeURIComponent(step)}`, params, signal);
+export const fetchRun = (run: RunRef, params: Params = {}, signal?: AbortSignal) =>
+  get<RunDetail>(...ofRun(run, "", params), signal);
 
 export const fetchEvents = (run: RunRef, params: Params = {}, signal?: AbortSignal) =>
-  get<Page<RunEvent>>(`${runPath(run)}/events`, params, signal);
+  get<Page<RunEvent>>(...ofRun(run, "/events", params), signal);
 
-function runPath(run: RunRef): string {
-  return ["workflows", ...[run.env, run.serviceKey, run.workflowId].map(encodeURIComponent)].join("/");
-}
-
-/** Browsers resolve `.` and `..` in a path, percent-encoded or not, and drop nothing for an empty segment. */
-function pathCanHold(run: RunRef): boolean {
-  return [run.env, run.serviceKey, run.workflowId].every((part) => part !== "" && part !== "." && part !== "..");
+/** By its path, or by a query where browsers would resolve `.` and `..` or lose an empty segment. */
+export function ofRun(run: RunRef, part: string, params: Params): [path: string, params: Params] {
+  const names = [run.env, run.serviceKey, run.workflowId];
+  if (names.every((name) => name !== "" && name !== "." && name !== "..")) {
+    return [`workflows/${names.map(encodeURIComponent).join("/")}${part}`, params];
+  }
+  return [`workflow${part}`, { ...params, env: run.env, service: run.serviceKey, id: run.workflowId }];
 }

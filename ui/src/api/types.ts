@@ -208,12 +208,9 @@ export interface RunDetail {
   knownUntil: Instant | null;
 }
 
-export interface StepDetail {
-  step: Step;
-  attempts: Attempt[];
-}
-
 export interface RunEvent {
+  /** its own, as attempts refer to it; `eventId` is as it was sent */
+  id: string;
   eventId: string;
   type: string;
   timestamp: Instant;

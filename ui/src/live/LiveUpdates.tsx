@@ -1,11 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fetchMeta } from "../api/endpoints";
+import { atMostEvery } from "./atMostEvery";
 import { freezeClock, setServerTime, startClock } from "./clock";
-import { live, useLiveStatus } from "./index";
+import { live, RUN_LIST, useLiveStatus } from "./index";
 
-/** Counts are asked for again at most this often, however many changes come. */
+/** Counts, and after a gap everything, are asked for again at most this often, however many changes come. */
 const COUNTS_EVERY_MS = 2_000;
+const ALL_EVERY_MS = 1_000;
 
 /** Keeps the connection, the clock and the counts in step with the scope. Renders nothing. */
 export function LiveUpdates({ env, service }: { env: string[]; service: string[] }) {
@@ -28,7 +30,7 @@ export function LiveUpdates({ env, service }: { env: string[]; service: string[]
   useEffect(() => {
     if (meta.data) setServerTime(Date.parse(meta.data.now));
   }, [meta.data]);
-  useEffect(() => live.onReset(() => void queries.invalidateQueries()), [queries]);
+  useEffect(() => loadAgain(queries), [queries]);
   useEffect(() => keepCounts(queries), [queries]);
   useEffect(() => noticeNewcomers(queries), [queries]);
   return null;
@@ -48,15 +50,20 @@ function noticeNewcomers(queries: QueryClient): () => void {
 
 /** Every query whose key begins with "counts" is asked again when the server says that counts changed. */
 function keepCounts(queries: QueryClient): () => void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const stop = live.onCounts(() => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      void queries.invalidateQueries({ queryKey: ["counts"] });
-    }, COUNTS_EVERY_MS);
-  });
-  return () => {
-    stop();
-    if (timer !== null) clearTimeout(timer);
-  };
+  const paced = atMostEvery(COUNTS_EVERY_MS, () => void queries.invalidateQueries({ queryKey: ["counts"] }));
+  return both(live.onCounts(paced.ask), paced.stop);
 }
+
+/** After a gap all that is shown is loaded again. Lists of runs see to it themselves: nothing may move under the eye. */
+function loadAgain(queries: QueryClient): () => void {
+  const paced = atMostEvery(
+    ALL_EVERY_MS,
+    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== RUN_LIST }),
+  );
+  return both(live.onReset(paced.ask), paced.stop);
+}
+
+const both = (one: () => void, other: () => void) => () => {
+  one();
+  other();
+};

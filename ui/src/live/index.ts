@@ -3,8 +3,12 @@ import type { RunItem } from "../api/types";
 import { useStore } from "../model/store";
 import { browserSurroundings, LiveConnection, type LiveStatus } from "./connection";
 
+export { atMostEvery, type Paced } from "./atMostEvery";
 export { serverNow, useNow } from "./clock";
 export type { LiveStatus } from "./connection";
+
+/** How the key of a list of runs begins. */
+export const RUN_LIST = "runs";
 
 export const live = new LiveConnection(browserSurroundings);
 

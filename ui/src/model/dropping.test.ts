@@ -8,16 +8,24 @@ const filters: RunFilters = {
   status: ["running", "paused"],
   health: ["stalled"],
   name: ["a"],
+  notService: [],
+  notStatus: [],
+  notName: ["b", "c"],
   q: "",
 };
 
 it("offers each filter, and the range, on its own", () => {
   const choices = droppable(filters, { kind: "last", span: "24h" }, "last 24 h");
-  expect(choices.map((choice) => choice.words)).toEqual(["status is stalled", "name is a", "last 24 h"]);
+  expect(choices.map((choice) => choice.words)).toEqual([
+    "status is stalled",
+    "name is a",
+    "name is not b or c",
+    "last 24 h",
+  ]);
   expect(choices[0]?.filters).toEqual({ ...filters, status: [], health: [] });
-  expect(choices[2]?.range).toEqual({ kind: "all" });
+  expect(choices[3]?.range).toEqual({ kind: "all" });
 });
 
 it("has nothing to offer where nothing is filtered", () => {
-  expect(droppable({ ...filters, status: [], health: [], name: [] }, { kind: "all" }, "")).toEqual([]);
+  expect(droppable({ ...filters, status: [], health: [], name: [], notName: [] }, { kind: "all" }, "")).toEqual([]);
 });

@@ -23,6 +23,12 @@ export function droppable(filters: RunFilters, range: TimeRange, rangeWords: str
   if (filters.env.length > 0) add(`environment is ${filters.env.join(" or ")}`, { env: undefined }, { env: [] });
   if (filters.service.length > 0)
     add(`service is ${filters.service.join(" or ")}`, { service: undefined }, { service: [] });
+  if (filters.notStatus.length > 0)
+    add(`status is not ${filters.notStatus.join(" or ")}`, { notStatus: undefined }, { notStatus: [] });
+  if (filters.notName.length > 0)
+    add(`name is not ${filters.notName.join(" or ")}`, { notName: undefined }, { notName: [] });
+  if (filters.notService.length > 0)
+    add(`service is not ${filters.notService.join(" or ")}`, { notService: undefined }, { notService: [] });
   if (range.kind !== "all") {
     list.push({ words: rangeWords, patch: { from: "all", to: undefined }, filters, range: { kind: "all" } });
   }

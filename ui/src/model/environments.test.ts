@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markEnvironments, orderEnvironments } from "./environments";
+import { countWords, markEnvironments, orderEnvironments } from "./environments";
 
 it("gives well-known names their own marks, wherever they stand", () => {
   const marks = markEnvironments(["dev", "qa", "production"]);
@@ -26,4 +26,10 @@ it("orders production before staging before development before the rest", () => 
     "alpha",
     "zeta",
   ]);
+});
+
+it("says what an environment or a service has in all", () => {
+  const counts = { pending: 1, running: 2, paused: 3, completed: 1_000, failed: 4, cancelled: 0 };
+  expect(countWords([counts, { ...counts, completed: 0, failed: 0 }])).toBe("1,016 runs, 12 open, 4 failed");
+  expect(countWords([])).toBe("0 runs");
 });

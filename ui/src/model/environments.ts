@@ -1,3 +1,6 @@
+import type { StatusCounts } from "../api/types";
+import { count, counted } from "./text";
+
 /** Which colour, mark and line an environment has: by its name first, then by order. Never a colour that means a state. */
 export interface EnvironmentMark {
   slot: 1 | 2 | 3 | 4 | 5 | 6;
@@ -40,4 +43,16 @@ export function orderEnvironments(names: readonly string[]): string[] {
     return found < 0 ? BY_NAME.length : found;
   };
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+}
+
+/** 1,204 runs, 12 open, 3 failed. */
+export function countWords(counts: readonly StatusCounts[]): string {
+  const sum = (...statuses: (keyof StatusCounts)[]) =>
+    counts.reduce((all, one) => all + statuses.reduce((part, status) => part + (one[status] ?? 0), 0), 0);
+  const open = sum("pending", "running", "paused");
+  const failed = sum("failed");
+  const all = open + failed + sum("completed", "cancelled");
+  return [counted(all, "run"), open > 0 ? `${count(open)} open` : "", failed > 0 ? `${count(failed)} failed` : ""]
+    .filter((words) => words !== "")
+    .join(", ");
 }

@@ -2,6 +2,7 @@ import type { Json } from "../api/types";
 
 /** A JSON value as lines, so that any amount of it can be shown a screen at a time. */
 export interface JsonLine {
+  /** a JSON pointer */
   path: string;
   depth: number;
   key: string | null;
@@ -15,7 +16,7 @@ export interface JsonLine {
 
 export function jsonLines(value: Json, folded: ReadonlySet<string>): JsonLine[] {
   const lines: JsonLine[] = [];
-  write(lines, value, null, "$", 0, false, folded);
+  write(lines, value, null, "", 0, false, folded);
   return lines;
 }
 
@@ -34,8 +35,8 @@ function write(
     return;
   }
   const entries: [string | null, Json, string][] = Array.isArray(value)
-    ? value.map((one, index) => [null, one, `${path}[${index}]`])
-    : Object.entries(value).map(([name, one]) => [name, one, `${path}.${name}`]);
+    ? value.map((one, index) => [null, one, `${path}/${index}`])
+    : Object.entries(value).map(([name, one]) => [name, one, pointer(path, name)]);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const size = entries.length;
   if (size === 0 || folded.has(path)) {
@@ -58,6 +59,9 @@ function write(
   lines.push({ path, depth, key: null, text: close, kind: "close", comma, size: null });
 }
 
+/** A name may hold anything, also what separates names. */
+const pointer = (above: string, name: string) => `${above}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+
 /** Big values begin folded below the second level, so that their outline shows first. */
 export function foldedAtFirst(value: Json, most = 200): Set<string> {
   const folded = new Set<string>();
@@ -69,11 +73,11 @@ export function foldedAtFirst(value: Json, most = 200): Set<string> {
       return;
     }
     const inner: [string, Json][] = Array.isArray(one)
-      ? one.map((item, index) => [`${path}[${index}]`, item])
-      : Object.entries(one).map(([name, item]) => [`${path}.${name}`, item]);
+      ? one.map((item, index) => [`${path}/${index}`, item])
+      : Object.entries(one).map(([name, item]) => [pointer(path, name), item]);
     for (const [at, item] of inner) visit(item, at, depth + 1);
   };
-  visit(value, "$", 0);
+  visit(value, "", 0);
   return folded;
 }
 
@@ -90,8 +94,22 @@ export function findInJson(value: Json, words: string): string[] {
 /** The paths that contain this one: what has to be unfolded for it to be seen. */
 export function pathsAbove(path: string): string[] {
   const above: string[] = [];
-  for (let at = 1; at < path.length; at++) {
-    if (path[at] === "." || path[at] === "[") above.push(path.slice(0, at));
+  for (let at = 0; at < path.length; at++) {
+    if (path[at] === "/") above.push(path.slice(0, at));
   }
   return above;
+}
+
+const LONGEST = 500;
+
+/** What of a long text is shown in its line: where the words that are looked for stand, else its beginning. */
+export function excerpt(text: string, words: string): { text: string; cut: number } {
+  if (text.length <= LONGEST) return { text, cut: 0 };
+  const wanted = words.trim().toLowerCase();
+  const found = wanted === "" ? -1 : text.toLowerCase().indexOf(wanted);
+  const from = found < LONGEST - wanted.length ? 0 : found - LONGEST / 2;
+  const shown = text.slice(from, from + LONGEST);
+  const open = from === 0 ? "" : "…";
+  const close = from + LONGEST < text.length ? "…" : "";
+  return { text: `${open}${shown}${close}`, cut: text.length - shown.length };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Health, RunItem } from "../api/types";
-import { arrange, filled, laneOf, patchActive, sortLane } from "./lanes";
+import { arrange, filled, isSlow, laneOf, patchActive, sortLane } from "./lanes";
 import { at, moment, run } from "./timeline/sample";
 
 const health = (state: Health["state"], until: string | null = null): Health => ({
@@ -67,10 +67,17 @@ describe("the bar under a card", () => {
   it("fills towards the next moment", () => {
     const sleeping = item("a", { status: "paused", health: health("waiting", at(100)), lastEventAt: at(0) });
     expect(filled(sleeping, moment(25))).toBe(0.25);
-    expect(filled(running("b", 0, { usual: { p50Ms: 1, p95Ms: 50_000, n: 9 }, startedAt: at(0) }), moment(25))).toBe(
-      0.5,
-    );
+    const usual = { p50Ms: 50_000, p95Ms: 90_000, n: 9 };
+    expect(filled(running("b", 0, { usual, startedAt: at(0) }), moment(25))).toBe(0.5);
+    expect(filled(running("b", 0, { usual, startedAt: at(0) }), moment(60))).toBe(1);
     expect(filled(running("c", 0), moment(25))).toBeNull();
     expect(filled(late("d", 0), moment(25))).toBe(1);
+  });
+
+  it("is slow beyond what 95 of 100 need", () => {
+    const usual = { p50Ms: 50_000, p95Ms: 90_000, n: 9 };
+    expect(isSlow(running("a", 0, { usual, startedAt: at(0) }), moment(90))).toBe(false);
+    expect(isSlow(running("a", 0, { usual, startedAt: at(0) }), moment(91))).toBe(true);
+    expect(isSlow(running("a", 0), moment(91))).toBe(false);
   });
 });

@@ -70,13 +70,16 @@ export function patchActive<T extends RunItem>(
   return [...kept, ...(fresh as T[])];
 }
 
-/** How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. */
+/**
+ * How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. What runs is
+ * expected to end when it usually does.
+ */
 export function filled(run: RunItem, now: number): number | null {
   const lane = laneOf(run);
   if (lane === "late") return 1;
   if (lane === "running") {
     if (run.usual === null || run.startedAt === null) return null;
-    return share(now - Date.parse(run.startedAt), run.usual.p95Ms);
+    return share(now - Date.parse(run.startedAt), run.usual.p50Ms);
   }
   const due = dueAt(run);
   if (due === null) return null;
@@ -85,3 +88,7 @@ export function filled(run: RunItem, now: number): number | null {
 }
 
 const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Math.max(0, part / whole)));
+
+/** Runs longer than 95 of 100 do, and so is drawn as late before it counts as stuck. */
+export const isSlow = (run: RunItem, now: number): boolean =>
+  run.usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > run.usual.p95Ms;

@@ -12,8 +12,8 @@ it("stops once for events that came together, in the order in which they came", 
     event("2026-11-12T14:00:02Z", "step.failed", "charge"),
   ]);
   expect(moments).toEqual([
-    { at: "2026-11-12T14:00:01Z", what: "step.started of charge" },
-    { at: "2026-11-12T14:00:02Z", what: "step.failed of charge and 1 more" },
+    { at: "2026-11-12T14:00:01Z", what: "step.started of charge", received: 1 },
+    { at: "2026-11-12T14:00:02Z", what: "step.failed of charge and 1 more", received: 3 },
   ]);
   expect(nearestMoment(moments, "2026-11-12T14:00:01.500Z")).toBe(0);
   expect(nearestMoment(moments, "2026-11-12T13:00:00Z")).toBe(0);

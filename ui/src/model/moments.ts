@@ -5,6 +5,8 @@ export interface Moment {
   at: string;
   /** the last of them in words, and how many */
   what: string;
+  /** how many events had been received by then, these included */
+  received: number;
 }
 
 export function momentsOf(events: readonly RunEvent[]): Moment[] {
@@ -14,9 +16,13 @@ export function momentsOf(events: readonly RunEvent[]): Moment[] {
     if (known === undefined) together.set(event.receivedAt, [event]);
     else known.push(event);
   }
+  let received = 0;
   return [...together]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([at, list]) => ({ at, what: whatCame(list) }));
+    .map(([at, list]) => {
+      received += list.length;
+      return { at, what: whatCame(list), received };
+    });
 }
 
 function whatCame(events: readonly RunEvent[]): string {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RunEvent } from "../api/types";
-import { eventMatches, eventTypes } from "./runEvents";
+import { eventMatches, eventTypes, isEvent } from "./runEvents";
 
 const event = (type: string, stepName: string | null, payload: RunEvent["payload"] = {}) =>
   ({ type, stepName, payload, eventId: "e1" }) as RunEvent;
@@ -19,4 +19,14 @@ it("looks for every word in all of an event", () => {
   expect(eventMatches(failed, null, "answer refund")).toBe(false);
   expect(eventMatches(failed, "step.started", "")).toBe(false);
   expect(eventMatches(failed, "step.failed", " ")).toBe(true);
+});
+
+it("is found by the id that was sent and by its own", () => {
+  const one = { id: "uuid", eventId: "sent" } as RunEvent;
+  expect([isEvent(one, "uuid"), isEvent(one, "sent"), isEvent(one, "other"), isEvent(one, null)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

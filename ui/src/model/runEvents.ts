@@ -21,3 +21,6 @@ export function eventMatches(event: RunEvent, type: string | null, words: string
   }
   return wanted.split(/\s+/).every((word) => content.includes(word));
 }
+
+/** By either of its ids: addresses hold the one that was sent, attempts know the other. */
+export const isEvent = (event: RunEvent, id: string | null): boolean => event.eventId === id || event.id === id;

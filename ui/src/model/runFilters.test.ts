@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { anOpenRun, aRun } from "./fixture";
 import { matchesFilters, type RunFilters } from "./runFilters";
 
-const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], q: "" };
+const NONE = { notService: [], notStatus: [], notName: [] };
+const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], ...NONE, q: "" };
 
 describe("matchesFilters", () => {
   it("is any inside a filter and all between them", () => {
@@ -11,6 +12,13 @@ describe("matchesFilters", () => {
       true,
     );
     expect(matchesFilters(run, { ...all, env: ["production"], status: ["failed"] }, "started", {})).toBe(false);
+  });
+  it("leaves out what it is not to be", () => {
+    const run = aRun();
+    expect(matchesFilters(run, { ...all, notStatus: ["failed"], notName: ["other"] }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, notStatus: ["failed", "completed"] }, "started", {})).toBe(false);
+    expect(matchesFilters(run, { ...all, notService: ["orders"] }, "started", {})).toBe(false);
+    expect(matchesFilters(run, { ...all, notName: ["processOrder"] }, "started", {})).toBe(false);
   });
   it("has no health of ended runs", () => {
     expect(matchesFilters(aRun(), { ...all, health: ["ok"] }, "started", {})).toBe(false);

@@ -1,14 +1,21 @@
 import type { RunItem } from "../api/types";
 
-/** What a list of runs is limited to. Lists are "any of"; empty ones say nothing. */
+/** What a list of runs is limited to. Lists are "any of", those with a not "none of"; empty ones say nothing. */
 export interface RunFilters {
   env: readonly string[];
   service: readonly string[];
   status: readonly string[];
   health: readonly string[];
   name: readonly string[];
+  notService: readonly string[];
+  notStatus: readonly string[];
+  notName: readonly string[];
   q: string;
 }
+
+/** What can be filtered both ways, and under which name the other way goes. */
+export const OPPOSITE = { service: "notService", status: "notStatus", name: "notName" } as const;
+export type Reversible = keyof typeof OPPOSITE;
 
 export type Basis = "started" | "ended" | "active";
 
@@ -27,6 +34,9 @@ export function matchesFilters(
     any(filters.status, run.status) &&
     any(filters.health, run.health?.state) &&
     any(filters.name, run.workflowName) &&
+    !filters.notService.includes(run.serviceKey) &&
+    !filters.notStatus.includes(run.status) &&
+    !filters.notName.includes(run.workflowName) &&
     saysWords(run, filters.q) &&
     isWithin(run, basis, range)
   );

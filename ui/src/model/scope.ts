@@ -1,4 +1,4 @@
-import { first, type Search, some, values } from "./search";
+import { first, type Search, values } from "./search";
 import { exactTime, isZone } from "./when";
 
 /** What every page is limited to, as the address says it: environments, services, a stretch of time, a zone. Empty lists mean all. */
@@ -50,15 +50,6 @@ function readRange(from: string | undefined, to: string | undefined): TimeRange 
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
 /** Only what differs from the default is written, so that short addresses stay short. */
-export function writeScope(scope: Scope): Search {
-  return {
-    env: some(scope.env),
-    service: some(scope.service),
-    ...writeRange(scope.range),
-    tz: scope.zone ?? undefined,
-  };
-}
-
 export function writeRange(range: TimeRange): Search {
   switch (range.kind) {
     case "all":

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, middleCut } from "./text";
+import { counted, middleCut, seen } from "./text";
 
 it("cuts long ids in the middle", () => {
   expect(middleCut("ord_01JCK8Z4T7")).toBe("ord_01JCK8Z4T7");
@@ -13,4 +13,8 @@ it("does not cut a letter in two", () => expect([...middleCut("😀".repeat(30))
 it("counts", () => {
   expect(counted(1, "run")).toBe("1 run");
   expect(counted(18_877, "run")).toBe("18,877 runs");
+});
+
+it("makes blank names visible", () => {
+  expect([seen("a b"), seen(" "), seen("\n\t")]).toEqual(["a b", "(blank)", "(blank)"]);
 });

@@ -6,6 +6,9 @@ export function middleCut(text: string, longest = 20): string {
   return `${letters.slice(0, longest - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
 }
 
+/** A name of nothing but white space could neither be seen nor clicked. */
+export const seen = (name: string): string => (name.trim() === "" ? "(blank)" : name);
+
 const THOUSANDS = new Intl.NumberFormat("en-GB");
 
 export const count = (n: number): string => THOUSANDS.format(n);

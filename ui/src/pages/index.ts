@@ -2,8 +2,8 @@ import type { ComponentType } from "react";
 import type { IconName } from "../parts/Icon";
 
 /**
- * Every page, in the order of the rail: Overview, Active, Runs, Failures | Stages, Sessions, Signals, Analytics | Alerts,
- * Interventions, Ingest. A page is added here and nowhere else; one without `rail` has an address only.
+ * Every page, in the order of the rail: what goes on, what it means, how the house is kept. A page is added here and nowhere
+ * else; one without `rail` has an address only.
  */
 export interface PageEntry {
   path: string;

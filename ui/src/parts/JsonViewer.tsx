@@ -1,7 +1,9 @@
+import "./json.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Json } from "../api/types";
-import { findInJson, foldedAtFirst, type JsonLine, jsonLines, pathsAbove } from "../model/json";
+import { excerpt, findInJson, foldedAtFirst, type JsonLine, jsonLines, pathsAbove } from "../model/json";
+import { count } from "../model/text";
 import { Copy } from "./Copy";
 import { Icon } from "./Icon";
 
@@ -85,6 +87,7 @@ export function JsonViewer({ value, name, height = 360 }: { value: Json; name: s
                 line={line}
                 top={item.start}
                 folded={folded.has(line.path)}
+                words={words}
                 current={line.path === current && line.kind !== "close"}
                 onToggle={toggle}
               />
@@ -100,10 +103,12 @@ function Line(props: {
   line: JsonLine;
   top: number;
   folded: boolean;
+  words: string;
   current: boolean;
   onToggle: (path: string) => void;
 }) {
   const { line } = props;
+  const { text, cut } = excerpt(line.text, props.words);
   return (
     <div
       className={`json-line${props.current ? " current" : ""}`}
@@ -126,8 +131,14 @@ function Line(props: {
           <bdi className="json-key">{line.key}</bdi>:{" "}
         </>
       )}
-      <bdi className={`json-${line.kind}`}>{line.text}</bdi>
+      <bdi className={`json-${line.kind}`}>{text}</bdi>
       {line.comma ? "," : ""}
+      {cut === 0 ? null : (
+        <>
+          <span className="dim"> {count(cut)} more characters </span>
+          <Copy text={JSON.parse(line.text)} label={`Copy all of ${line.key ?? "this text"}`} />
+        </>
+      )}
       {line.kind === "folded" ? <span className="dim"> {line.size}</span> : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import "./overlays.css";
 import { useStore } from "../model/store";
 import { Help } from "./Help";
 import { overlay } from "./overlay";

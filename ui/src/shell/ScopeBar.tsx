@@ -1,3 +1,4 @@
+import { countWords } from "../model/environments";
 import { toggleEnvironment } from "../model/scope";
 import { some } from "../model/search";
 import { useStore } from "../model/store";
@@ -6,7 +7,7 @@ import { Choice, Drop } from "../parts/Drop";
 import { Env } from "../parts/Env";
 import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
-import { useEnvironments, useServices } from "./environments";
+import { useEnvironmentCounts, useEnvironments, useServices } from "./environments";
 import { heading } from "./heading";
 import { LiveMark } from "./LiveMark";
 import { TimeMenu } from "./TimeMenu";
@@ -49,10 +50,12 @@ const MOST_TOGGLES = 4;
 
 function EnvironmentToggles() {
   const known = useEnvironments();
+  const counts = useEnvironmentCounts();
   const { env: chosen } = useScope();
   // An environment of the address that the server does not know is shown all the same, so that it can be switched off.
   const names = [...known, ...chosen.filter((name) => !known.includes(name))];
   if (names.length === 0) return null;
+  const words = (name: string) => countWords([counts.get(name) ?? []].flat());
   const isOn = (name: string) => chosen.length === 0 || chosen.includes(name);
   const toggle = (name: string, only: boolean) =>
     changeSearch({ env: some(only ? [name] : toggleEnvironment(chosen, name, names)) });
@@ -63,7 +66,7 @@ function EnvironmentToggles() {
       <Drop name="Environments" label={<bdi className="cut">{label}</bdi>}>
         {() =>
           names.map((name) => (
-            <Choice key={name} on={isOn(name)} onChoose={() => toggle(name, false)}>
+            <Choice key={name} on={isOn(name)} onChoose={() => toggle(name, false)} hint={words(name)}>
               <Env name={name} />
             </Choice>
           ))
@@ -79,7 +82,7 @@ function EnvironmentToggles() {
           key={name}
           type="button"
           aria-pressed={isOn(name)}
-          title={`${isOn(name) ? "Hide" : "Show"} ${name}; with Shift, ${name} alone`}
+          title={`${name}: ${words(name)} in all. Click to ${isOn(name) ? "hide" : "show"}, with Shift to show it alone.`}
           onClick={(event) => toggle(name, event.shiftKey)}
         >
           <span className="wide">
@@ -105,9 +108,10 @@ function ServiceMenu() {
 }
 
 export function ServiceChoices() {
-  const known = useServices();
-  const { service: chosen } = useScope();
-  const names = [...known, ...chosen.filter((name) => !known.includes(name))];
+  const { env, service: chosen } = useScope();
+  const known = useServices(env);
+  const unknown = chosen.filter((name) => !known.some((one) => one.name === name));
+  const services = [...known, ...unknown.map((name) => ({ name, counts: [] }))];
   const toggle = (name: string) =>
     changeSearch({ service: some(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]) });
   return (
@@ -115,10 +119,10 @@ export function ServiceChoices() {
       <Choice on={chosen.length === 0} onChoose={() => changeSearch({ service: undefined })}>
         All services
       </Choice>
-      {names.length > 0 ? <hr /> : null}
-      {names.map((name) => (
-        <Choice key={name} on={chosen.includes(name)} onChoose={() => toggle(name)}>
-          <bdi>{name}</bdi>
+      {services.length > 0 ? <hr /> : null}
+      {services.map(({ name, counts }) => (
+        <Choice key={name} on={chosen.includes(name)} onChoose={() => toggle(name)} hint={countWords(counts)}>
+          <bdi title={name}>{name}</bdi>
         </Choice>
       ))}
     </>

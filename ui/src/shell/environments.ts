@@ -1,26 +1,49 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { fetchEnvironments, fetchServices } from "../api/endpoints";
+import type { StatusCounts } from "../api/types";
 import { type EnvironmentMark, markEnvironments, orderEnvironments } from "../model/environments";
 
 const SELECTORS_EVERY_MS = 30_000;
 
-export function useEnvironments(): string[] {
-  const { data } = useQuery({
+function useEnvironmentList() {
+  return useQuery({
     queryKey: ["environments"],
     queryFn: ({ signal }) => fetchEnvironments(signal),
     refetchInterval: SELECTORS_EVERY_MS,
   });
+}
+
+export function useEnvironments(): string[] {
+  const { data } = useEnvironmentList();
   return useMemo(() => orderEnvironments((data?.items ?? []).map((item) => item.env)), [data]);
 }
 
-export function useServices(): string[] {
+/** How many runs each environment has in all, for its selector. */
+export function useEnvironmentCounts(): ReadonlyMap<string, StatusCounts> {
+  const { data } = useEnvironmentList();
+  return useMemo(() => new Map((data?.items ?? []).map((item) => [item.env, item.counts])), [data]);
+}
+
+/** The services with how many runs each has, in those environments that are chosen. */
+export function useServices(chosen: readonly string[]): { name: string; counts: StatusCounts[] }[] {
   const { data } = useQuery({
     queryKey: ["services"],
     queryFn: ({ signal }) => fetchServices(signal),
     refetchInterval: SELECTORS_EVERY_MS,
   });
-  return useMemo(() => (data?.items ?? []).map((item) => item.serviceKey).sort((a, b) => a.localeCompare(b)), [data]);
+  return useMemo(
+    () =>
+      (data?.items ?? [])
+        .map(({ serviceKey, environments }) => ({
+          name: serviceKey,
+          counts: environments
+            .filter(({ env }) => chosen.length === 0 || chosen.includes(env))
+            .map((one) => one.counts),
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [data, chosen],
+  );
 }
 
 export const EnvironmentMarks = createContext<Map<string, EnvironmentMark>>(new Map());

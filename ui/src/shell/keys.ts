@@ -3,13 +3,15 @@ import { createStore } from "../model/store";
 
 /** One listener for all keys. A page registers its own while it is shown; the newest registration of a key wins. */
 export interface Shortcut {
-  /** "j", "Enter", or two keys after each other: "g r" */
+  /** "j", "Enter", a letter with Shift: "Shift f", or two keys after each other: "g r" */
   keys: string;
   label: string;
   group: string;
   run: () => void;
   /** left out of the help, for second names of the same thing */
   quiet?: boolean;
+  /** only for the help: what has the focus hears these keys itself */
+  elsewhere?: boolean;
 }
 
 export const shortcuts = createStore<readonly Shortcut[]>([]);
@@ -43,7 +45,8 @@ export function listenToKeys(): () => void {
 
 function find(event: KeyboardEvent): Shortcut | undefined {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const all = shortcuts.get();
+  if (key === "Shift") return undefined;
+  const all = shortcuts.get().filter((shortcut) => !shortcut.elsewhere);
   const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.key : null;
   prefix = null;
   const pair = before === null ? undefined : all.findLast((shortcut) => shortcut.keys === `${before} ${key}`);
@@ -51,7 +54,8 @@ function find(event: KeyboardEvent): Shortcut | undefined {
   if (all.some((shortcut) => shortcut.keys.startsWith(`${key} `))) prefix = { key, at: event.timeStamp };
   // Enter and Space belong to the link or button that has the focus.
   if ((key === "Enter" || key === " ") && isControl(event.target)) return undefined;
-  return all.findLast((shortcut) => shortcut.keys === key);
+  const shifted = event.shiftKey ? all.findLast((shortcut) => shortcut.keys === `Shift ${key}`) : undefined;
+  return shifted ?? all.findLast((shortcut) => shortcut.keys === key);
 }
 
 function isWriting(target: EventTarget | null): boolean {

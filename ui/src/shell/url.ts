@@ -1,5 +1,5 @@
 import { createBrowserHistory, useRouterState } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { readScope, type Scope } from "../model/scope";
 import { parseSearch, type Search, stringifySearch } from "../model/search";
 import { localZone } from "../model/when";
@@ -35,8 +35,3 @@ export function useScope(): Scope {
 }
 
 export const useZone = (): string => useScope().zone ?? localZone();
-
-/** For what must not be rebuilt at each render: sets one parameter, as a new entry of the history. */
-export function useSetParameter(name: string): (value: string | string[] | undefined) => void {
-  return useCallback((value) => changeSearch({ [name]: value }), [name]);
-}

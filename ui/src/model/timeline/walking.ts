@@ -54,13 +54,12 @@ function nearestStop(row: Row | undefined, from: Bar | undefined): number | null
 
 /** The next failed attempt in time, round and round; those that recovered count only where none stayed failed. */
 export function nextError(timeline: Timeline, here: Place | null): Place | null {
-  const bars = (place: Place) => timeline.rows[place.row]?.bars[place.bar]?.kind;
+  const kind = (place: Place) => timeline.rows[place.row]?.bars[place.bar]?.kind;
   const stops = stopsOf(timeline);
-  const failed = stops.filter((stop) => bars(stop) === "failed");
-  const errors = failed.length > 0 ? failed : stops.filter((stop) => bars(stop) === "recovered");
-  const order = (place: Place) => stops.findIndex((stop) => stop.row === place.row && stop.bar === place.bar);
-  const at = here === null ? -1 : order(here);
-  return errors.find((error) => order(error) > at) ?? errors[0] ?? null;
+  const wanted = stops.some((stop) => kind(stop) === "failed") ? "failed" : "recovered";
+  const at = here === null ? -1 : stops.findIndex((stop) => stop.row === here.row && stop.bar === here.bar);
+  const isError = (stop: Place) => kind(stop) === wanted;
+  return stops.slice(at + 1).find(isError) ?? stops.find(isError) ?? null;
 }
 
 /** The place of an attempt that the address names; without a number the last one of the step. */

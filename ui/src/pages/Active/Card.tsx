@@ -2,10 +2,10 @@ import { memo } from "react";
 import type { ActiveRun } from "../../api/types";
 import { useNow } from "../../live";
 import { countdown, longDuration } from "../../model/duration";
-import { dueAt, filled, type Lane, lateSince } from "../../model/lanes";
+import { dueAt, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
-import { middleCut } from "../../model/text";
+import { middleCut, seen } from "../../model/text";
 import { exactTime } from "../../model/when";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
@@ -19,19 +19,20 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
   const zone = useZone();
   const time = (at: number) => exactTime(new Date(at), new Date(now), zone);
   const bar = filled(run, now);
+  const tone = lane === "running" && isSlow(run, now) ? "slow" : lane;
   const heard = run.lastEventAt === null ? null : Math.max(0, now - Date.parse(run.lastEventAt));
   return (
     <li className={`card${gone ? " gone" : ""}`}>
       <Go href={runHref(run)}>
         <div className="line">
-          <bdi className="strong cut">{run.workflowName}</bdi>
+          <bdi className="strong cut">{seen(run.workflowName)}</bdi>
           <span className={`push timer${lane === "late" ? " tone-bad" : ""}`}>
             {gone ? "left this lane" : timer(run, lane, now)}
           </span>
         </div>
         <div className="line small dim">
           <bdi className="mono cut" title={run.workflowId}>
-            {middleCut(run.workflowId, 26)}
+            {middleCut(seen(run.workflowId), 26)}
           </bdi>
           {heard === null ? null : (
             <span className="nowrap" title="Since the last event">
@@ -49,7 +50,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
             <Progress run={run} />
           </span>
         </div>
-        <div className={`fill ${lane}${bar === null ? " unknown" : ""}`} aria-hidden="true">
+        <div className={`fill ${tone}${bar === null ? " unknown" : ""}`} aria-hidden="true">
           <i style={{ width: `${(bar ?? 1) * 100}%` }} />
         </div>
       </Go>

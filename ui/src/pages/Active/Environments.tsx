@@ -2,9 +2,11 @@ import type { ActiveEnvironment } from "../../api/types";
 import { useNow } from "../../live";
 import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
+import { WATCHED_MINUTES } from "../../model/queueDepth";
 import { count } from "../../model/text";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
+import { QueueSpark, useQueueDepths } from "./QueueSpark";
 
 const COLUMNS = [
   ["running", "Running", "", "health=ok&status=running"],
@@ -18,6 +20,7 @@ const COLUMNS = [
 /** How each environment fares: every number opens the runs behind it. */
 export function Environments({ environments }: { environments: readonly ActiveEnvironment[] }) {
   const now = useNow();
+  const depths = useQueueDepths(environments);
   if (environments.length === 0) {
     return <p className="active-quiet strong">Nothing is running, waiting or queued.</p>;
   }
@@ -35,6 +38,9 @@ export function Environments({ environments }: { environments: readonly ActiveEn
               </th>
             ))}
             <th className="number d-oldest">Oldest queued</th>
+            <th className="d-queue" title="As this window saw it: the longest queue of each minute">
+              Queue, last {WATCHED_MINUTES} min
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -60,6 +66,9 @@ export function Environments({ environments }: { environments: readonly ActiveEn
                 ) : (
                   shortDuration(Math.max(0, now - Date.parse(one.oldestQueuedAt)))
                 )}
+              </td>
+              <td className="d-queue">
+                <QueueSpark depth={depths.get(one.env)} />
               </td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import "./active.css";
 import { useMemo } from "react";
-import type { ActiveRun } from "../../api/types";
+import type { ActiveEnvironment, ActiveRun } from "../../api/types";
 import { LANES, type Lane, laneOf, sortLane } from "../../model/lanes";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
@@ -8,6 +8,8 @@ import { useScope } from "../../shell/url";
 import { Environments } from "./Environments";
 import { LaneColumn } from "./LaneColumn";
 import { useActive, useActiveEnvironments } from "./queries";
+
+const NONE: ActiveEnvironment[] = [];
 
 export default function Active() {
   useHeading("Active");
@@ -26,7 +28,7 @@ export default function Active() {
       ) : null}
       {page === undefined ? null : (
         <>
-          <Environments environments={environments ?? []} />
+          <Environments environments={environments ?? NONE} />
           <div className="lanes">
             {LANES.map((lane) => (
               <LaneColumn key={lane} lane={lane} runs={lanes.get(lane) ?? []} more={page.next !== null} />

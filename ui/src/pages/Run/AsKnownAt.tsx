@@ -1,6 +1,8 @@
+import "./asKnown.css";
 import { useEffect, useMemo, useState } from "react";
 import type { RunRef } from "../../api/types";
 import { momentsOf, nearestMoment } from "../../model/moments";
+import { count, counted } from "../../model/text";
 import { exactTime, utcTime } from "../../model/when";
 import { Icon } from "../../parts/Icon";
 import { useShortcuts } from "../../shell/keys";
@@ -11,8 +13,8 @@ import type { RunUrl } from "./url";
 const REST_MS = 150;
 
 /**
- * The scrubber. It stops at each moment at which something about the run became known, and shows the run as it was known
- * then. It is there while the address names a moment.
+ * The scrubber. It stops at each moment at which something about the run became known, that is, when events were received,
+ * and shows the run as it was known then. It is there while the address names a moment.
  */
 export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; unknownYet: boolean }) {
   const { at } = url;
@@ -51,7 +53,17 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
           {exactTime(time, new Date(), zone)}
         </time>
         {unknownYet ? ", when nothing of this run was known" : ""}
-        {moment === undefined ? "" : `, after ${moment.what}`}
+        {moment === undefined ? null : (
+          <>
+            , when <bdi>{moment.what}</bdi> came
+          </>
+        )}
+        <br />
+        <span className="dim">
+          {moment === undefined
+            ? "Moments are when events were received, not when they happened."
+            : `${count(moment.received)} of ${counted(events.length, "event")} received; one that came late is in no moment before.`}
+        </span>
       </p>
       <button type="button" className="button bare square" onClick={() => step(-1)} aria-label="The moment before">
         <Icon name="left" size={14} />
@@ -62,7 +74,7 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
         max={Math.max(0, moments.length - 1)}
         value={shown}
         aria-label="Moment"
-        aria-valuetext={`${shown + 1} of ${moments.length}, ${exactTime(time, new Date(), zone)}`}
+        aria-valuetext={`${shown + 1} of ${moments.length}, ${exactTime(time, new Date(), zone)}${moment === undefined ? "" : `, ${moment.what}`}`}
         onChange={(event) => setPlace(Number(event.target.value))}
       />
       <button type="button" className="button bare square" onClick={() => step(1)} aria-label="The next moment">

@@ -1,8 +1,9 @@
+import "./events.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import type { RunEvent, RunRef, Workflow } from "../../api/types";
 import { shortDuration } from "../../model/duration";
-import { eventMatches, eventTypes } from "../../model/runEvents";
+import { eventMatches, eventTypes, isEvent } from "../../model/runEvents";
 import { count, counted } from "../../model/text";
 import { Choice, Drop } from "../../parts/Drop";
 import { Go } from "../../parts/Go";
@@ -31,7 +32,7 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
       </Loading>
     );
   }
-  const chosen = events.find((event) => event.eventId === url.event);
+  const chosen = events.find((event) => isEvent(event, url.event));
   return (
     <>
       {query.error ? <Failed what="The events" error={query.error} onRetry={() => void query.refetch()} /> : null}
@@ -114,7 +115,7 @@ function EventList({
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
-  const place = chosen === null ? -1 : events.findIndex((event) => event.eventId === chosen);
+  const place = chosen === null ? -1 : events.findIndex((event) => isEvent(event, chosen));
   const brought = useRef<string | null>(null);
   useEffect(() => {
     if (place < 0 || brought.current === chosen) return;
@@ -133,7 +134,7 @@ function EventList({
           const event = events[item.index];
           return event === undefined ? null : (
             <li key={event.eventId} style={{ transform: `translateY(${item.start}px)` }}>
-              <EventLine event={event} from={from} current={event.eventId === chosen} />
+              <EventLine event={event} from={from} current={isEvent(event, chosen)} />
             </li>
           );
         })}

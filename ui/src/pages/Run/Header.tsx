@@ -1,7 +1,7 @@
 import type { EarlierRun, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
-import { count, counted, middleCut } from "../../model/text";
+import { count, counted, middleCut, seen } from "../../model/text";
 import { Copy } from "../../parts/Copy";
 import { Choice, Drop } from "../../parts/Drop";
 import { Env } from "../../parts/Env";
@@ -23,10 +23,10 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
       <div className="line run-title">
         <Status look={lookOf(workflow)} detail={lookDetail(workflow, now, zone)} size={16} />
         <h2 className="cut" title={workflow.workflowName}>
-          <bdi>{workflow.workflowName}</bdi>
+          <bdi>{seen(workflow.workflowName)}</bdi>
         </h2>
         <span className="mono ink2 cut" title={workflow.workflowId}>
-          <bdi>{middleCut(workflow.workflowId, 48)}</bdi>
+          <bdi>{middleCut(seen(workflow.workflowId), 48)}</bdi>
         </span>
         <Copy text={workflow.workflowId} label="Copy the id" />
       </div>

@@ -1,12 +1,15 @@
+import "./inspector.css";
 import { memo, useEffect, useMemo, useRef } from "react";
 import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
+import { seen } from "../../model/text";
 import type { Timeline } from "../../model/timeline";
+import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { JsonViewer } from "../../parts/JsonViewer";
 import { StepIcon } from "../../parts/timeline/Gutter";
 import { When } from "../../parts/When";
-import { changeSearch } from "../../shell/url";
+import { changeSearch, hrefWith } from "../../shell/url";
 import { BackoffScale } from "./BackoffScale";
 import type { RunUrl } from "./url";
 
@@ -39,7 +42,7 @@ export const Inspector = memo(function Inspector({
       <header className="line">
         <StepIcon status={step.status} />
         <h3 className="strong cut" title={step.stepName}>
-          <bdi>{step.stepName}</bdi>
+          <bdi>{seen(step.stepName)}</bdi>
         </h3>
         <span className="dim small nowrap">
           {step.status === "pending" ? "not reached" : step.status}
@@ -198,6 +201,7 @@ function Facts({ step, current }: { step: Step; current: Attempt | undefined }) 
           <When at={current.endedAt} none={step.status === "running" ? "running" : "—"} />
         </Fact>
       )}
+      {current === undefined ? null : <AttemptEvents attempt={current} />}
       {timeout === null ? null : <Fact name="Timeout">{timeout}</Fact>}
       {step.timeoutDeadline === null ? null : (
         <Fact name="Deadline">
@@ -213,6 +217,29 @@ function Facts({ step, current }: { step: Step; current: Attempt | undefined }) 
       {step.cached ? <Fact name="Result">replayed from cache</Fact> : null}
       {step.inferred ? <Fact name="Status">inferred from how the run ended</Fact> : null}
     </dl>
+  );
+}
+
+/** To the very events that tell of the attempt. */
+function AttemptEvents({ attempt }: { attempt: Attempt }) {
+  const links = (
+    [
+      ["start", attempt.startEventId],
+      ["end", attempt.endEventId],
+    ] as const
+  ).filter(([, id]) => id !== null);
+  if (links.length === 0) return null;
+  return (
+    <Fact name="Events">
+      {links.map(([word, id], index) => (
+        <span key={word}>
+          {index === 0 ? "" : ", "}
+          <Go className="link" href={hrefWith({ tab: "events", event: id ?? undefined })}>
+            {word}
+          </Go>
+        </span>
+      ))}
+    </Fact>
   );
 }
 

@@ -1,8 +1,10 @@
+import "./signal.css";
 import type { EarlierRun, RunDetail } from "../../api/types";
 import { runHref } from "../../model/runAddress";
 import { runSentence } from "../../model/runSentence";
-import { lookOf } from "../../model/status";
-import { middleCut } from "../../model/text";
+import { LOOK_WORD, lookOf } from "../../model/status";
+import { middleCut, seen } from "../../model/text";
+import { Announce } from "../../parts/Announce";
 import { Go } from "../../parts/Go";
 import { When } from "../../parts/When";
 import { hrefWith } from "../../shell/url";
@@ -19,7 +21,8 @@ export function Signal({ detail, now }: { detail: RunDetail; now: number }) {
   const earlier = detail.runs.find((run) => run.runSeq === workflow.runSeq - 1);
   return (
     <article className={`signal ${lookOf(workflow)}`} aria-label="How it stands">
-      <p className="say" role="status">
+      <Announce words={`${workflow.workflowName}: ${LOOK_WORD[lookOf(workflow)]}`} />
+      <p className="say">
         {before}
         {step === null ? null : (
           <Go href={hrefWith({ tab: undefined, step, attempt: undefined })}>
@@ -83,7 +86,7 @@ function Pips({ detail }: { detail: RunDetail }) {
       {steps.map((step) => (
         <li key={step.stepName} className={step.status} title={`${step.stepName}, ${step.status}`}>
           <i className={`pip ${step.status}`} />
-          <bdi className="cut">{step.stepName}</bdi>
+          <bdi className="cut">{seen(step.stepName)}</bdi>
         </li>
       ))}
     </ol>

@@ -1,7 +1,9 @@
+import "./steps.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Attempt, RunDetail, RunRef, Step } from "../../api/types";
 import { shortDuration } from "../../model/duration";
+import { seen } from "../../model/text";
 import { buildTimeline, type Row, SLEEP_ROW, type Sums, stepSums } from "../../model/timeline";
 import { Go } from "../../parts/Go";
 import { Segmented } from "../../parts/Segmented";
@@ -134,7 +136,7 @@ function StepLine({ line: { step, sums }, index }: { line: Line; index: number }
       </td>
       <td className="s-name" title={step.stepName}>
         <Go href={hrefWith({ tab: undefined, step: step.stepName, attempt: undefined })}>
-          <bdi>{step.stepName}</bdi>
+          <bdi>{seen(step.stepName)}</bdi>
         </Go>
       </td>
       <td className="number s-tries">
@@ -203,7 +205,7 @@ function AttemptLine({ line: { step, attempt }, index, all }: { line: Line; inde
         >
           <span className="line">
             <StepIcon status={step.status} />
-            <bdi className="cut">{step.stepName}</bdi>
+            <bdi className="cut">{seen(step.stepName)}</bdi>
           </span>
         </Go>
       </td>

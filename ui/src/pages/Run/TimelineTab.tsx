@@ -1,3 +1,4 @@
+import "./timelineTab.css";
 import { memo, useCallback, useMemo, useState } from "react";
 import type { RunDetail, RunRef } from "../../api/types";
 import { runSentence } from "../../model/runSentence";
@@ -15,7 +16,7 @@ import { Icon } from "../../parts/Icon";
 import { Empty } from "../../parts/States";
 import { TimelineView } from "../../parts/timeline";
 import { type Sight, useView, type ViewControl } from "../../parts/timeline/useView";
-import { useShortcuts } from "../../shell/keys";
+import { type Shortcut, useShortcuts } from "../../shell/keys";
 import { changeSearch, useZone } from "../../shell/url";
 import { AttemptError } from "./AttemptError";
 import { Inspector } from "./Inspector";
@@ -90,6 +91,20 @@ function endingOf(detail: RunDetail, timeline: Timeline, clock: (at: number, sec
   return { text: `${status} ${time}`, tone: status === "failed" ? ("bad" as const) : ("plain" as const) };
 }
 
+const OF_THE_PICTURE: readonly Shortcut[] = [
+  ["ArrowLeft ArrowRight", "Bar by bar in time"],
+  ["ArrowUp ArrowDown", "Row by row"],
+  ["Shift ← →", "Pan by a tenth"],
+  ["Enter", "Open the attempt"],
+  [" ", "Unfold the nearest"],
+].map(([keys = "", label = ""]) => ({
+  keys,
+  label,
+  group: "Timeline, when it has the focus",
+  run() {},
+  elsewhere: true,
+}));
+
 function useTimelineShortcuts(
   timeline: Timeline,
   view: ViewControl,
@@ -111,6 +126,7 @@ function useTimelineShortcuts(
     { keys: "z", label: "Fold or unfold all", group, run: () => toggleFolds(view, url) },
     { keys: "e", label: "Next error", group, run: error },
     { keys: "t", label: "As table", group, run: () => changeSearch({ tab: "steps", rows: "attempts" }) },
+    ...OF_THE_PICTURE,
   ]);
 }
 
@@ -179,7 +195,8 @@ const Sum = memo(function Sum({ timeline }: { timeline: Timeline }) {
     ["asleep", "Asleep", asleep],
     ["idle", "Idle", idle],
   ] as const;
-  const kinds = new Set(timeline.rows.flatMap((row) => row.bars.filter(isAttempt).map((bar) => bar.kind)));
+  const attempts = timeline.rows.flatMap((row) => row.bars.filter(isAttempt));
+  const kinds = new Set(attempts.map((bar) => bar.kind));
   return (
     <div className="run-sum small">
       {parts.map(([key, word, ms]) =>
@@ -193,6 +210,7 @@ const Sum = memo(function Sum({ timeline }: { timeline: Timeline }) {
       <span className="push line dim">
         {kinds.has("failed") ? <Key kind="failed" /> : null}
         {kinds.has("recovered") ? <Key kind="recovered" /> : null}
+        {attempts.some((bar) => bar.timedOutAt !== null) ? <Key kind="timeout" /> : null}
         {kinds.has("cached") ? <Key kind="cached" /> : null}
       </span>
     </div>

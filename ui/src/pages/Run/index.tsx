@@ -5,6 +5,7 @@ import type { RunDetail, RunRef } from "../../api/types";
 import { useNow } from "../../live";
 import { readRunPath } from "../../model/runAddress";
 import { isOpen } from "../../model/status";
+import { seen } from "../../model/text";
 import { Failed, Loading } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { history, usePath, useSearch } from "../../shell/url";
@@ -34,7 +35,7 @@ function KnownRun({ run }: { run: RunRef }) {
   const search = useSearch();
   const url = useMemo(() => readRunUrl(search), [search]);
   const query = useRun(run, url);
-  useHeading(query.data?.workflow.workflowName ?? run.workflowId, [
+  useHeading(seen(query.data?.workflow.workflowName ?? run.workflowId), [
     { label: "Runs", href: "/runs" },
     { label: run.serviceKey, href: `/runs?service=${encodeURIComponent(run.serviceKey)}` },
   ]);

@@ -1,23 +1,25 @@
 import { RUN_TABS, tabCount, tabOf } from "../../model/runTabs";
-import { some } from "../../model/search";
+import { type Search, some } from "../../model/search";
 import { count } from "../../model/text";
 import { Icon } from "../../parts/Icon";
 import { changeSearch } from "../../shell/url";
 import { useRunCounts } from "./queries";
 import type { RunsUrl } from "./url";
 
+const ANY: Search = { status: undefined, health: undefined, notStatus: undefined };
+
 /** How many there are of each, and a filter by one click. */
 export function CountTabs({ url }: { url: RunsUrl }) {
   const { byStatus, byHealth } = useRunCounts(url);
   const { status, health } = url.filters;
   const chosen = tabOf(status, health);
-  const none = status.length === 0 && health.length === 0;
+  const none = status.length === 0 && health.length === 0 && url.filters.notStatus.length === 0;
   const shown = (n: number | null, capped: boolean | undefined) =>
     n === null ? "" : `${count(n)}${capped ? "+" : ""}`;
   return (
     <fieldset className="counts">
       <legend className="unseen">Runs by status</legend>
-      <button type="button" aria-pressed={none} onClick={() => changeSearch({ status: undefined, health: undefined })}>
+      <button type="button" aria-pressed={none} onClick={() => changeSearch(ANY)}>
         All <b>{shown(byStatus?.total ?? null, byStatus?.capped)}</b>
       </button>
       {RUN_TABS.map((tab) => {
@@ -29,11 +31,7 @@ export function CountTabs({ url }: { url: RunsUrl }) {
             type="button"
             aria-pressed={tab === chosen}
             onClick={() =>
-              changeSearch(
-                tab === chosen
-                  ? { status: undefined, health: undefined }
-                  : { status: some(tab.status), health: some(tab.health) },
-              )
+              changeSearch(tab === chosen ? ANY : { ...ANY, status: some(tab.status), health: some(tab.health) })
             }
           >
             <span className={`status ${n === 0 ? "nothing" : look} still`}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Basis } from "../../model/runFilters";
+import { type Basis, OPPOSITE, type Reversible, type RunFilters } from "../../model/runFilters";
 import { tabOf } from "../../model/runTabs";
 import { some } from "../../model/search";
 import { count } from "../../model/text";
@@ -18,24 +18,21 @@ const TYPING_MS = 250;
 
 /** Search, what is filtered by, and which moment of a run the time range is about. */
 export function Filters({ url }: { url: RunsUrl }) {
-  const { status, health, name } = url.filters;
-  // What a tab below says already is not said again.
-  const asTab = tabOf(status, health) !== undefined;
-  const chips = [
-    ...(asTab ? [] : chipsOf("status", status)),
-    ...(asTab ? [] : chipsOf("health", health)),
-    ...chipsOf("name", name),
+  const { status, health } = url.filters;
+  // What a tab below says already is not said again; the services asked for stand in the scope bar.
+  const asTab = !url.compared && tabOf(status, health) !== undefined;
+  const chips: readonly (keyof RunFilters)[] = [
+    ...(asTab ? [] : (["status", "health"] as const)),
+    "name",
+    "notStatus",
+    "notName",
+    "notService",
   ];
   return (
     <div className="filters">
       <SearchField q={url.filters.q} />
-      {chips.map((chip) => (
-        <Chip
-          key={chip.parameter}
-          name={`${chip.parameter} is`}
-          value={chip.value}
-          onRemove={() => changeSearch({ [chip.parameter]: undefined })}
-        />
+      {chips.map((parameter) => (
+        <FilterChip key={parameter} url={url} parameter={parameter} />
       ))}
       <AddFilter url={url} />
       <span className="push line basis">
@@ -55,8 +52,24 @@ export function Filters({ url }: { url: RunsUrl }) {
   );
 }
 
-function chipsOf(parameter: string, list: readonly string[]): { parameter: string; value: string }[] {
-  return list.length === 0 ? [] : [{ parameter, value: list.join(" or ") }];
+const MOST_NAMED = 3;
+
+function FilterChip({ url, parameter }: { url: RunsUrl; parameter: keyof RunFilters }) {
+  const list = url.filters[parameter] as readonly string[];
+  if (list.length === 0) return null;
+  const kind = (Object.keys(OPPOSITE) as Reversible[]).find((one) => parameter === one || parameter === OPPOSITE[one]);
+  const not = kind !== undefined && parameter === OPPOSITE[kind];
+  const reverse = () =>
+    kind && changeSearch({ [parameter]: undefined, [not ? kind : OPPOSITE[kind]]: some([...list]) });
+  return (
+    <Chip
+      name={kind ?? parameter}
+      value={list.length > MOST_NAMED ? `any of ${list.length}` : list.join(" or ")}
+      not={not}
+      onReverse={kind === undefined ? undefined : reverse}
+      onRemove={() => changeSearch({ [parameter]: undefined })}
+    />
+  );
 }
 
 function SearchField({ q }: { q: string }) {
@@ -98,48 +111,90 @@ function SearchField({ q }: { q: string }) {
 }
 
 function AddFilter({ url }: { url: RunsUrl }) {
-  const toggle = (parameter: "status" | "health" | "name", value: string) => {
-    const list = url.filters[parameter];
-    changeSearch({ [parameter]: some(list.includes(value) ? list.filter((one) => one !== value) : [...list, value]) });
-  };
   return (
     <Drop name="Add a filter" label="Filter" icon="plus" className="button dashed" chevron={false} align="bottom-start">
-      {() => (
-        <>
-          <h3>Status</h3>
-          {STATUSES.map((value) => (
-            <Choice key={value} on={url.filters.status.includes(value)} onChoose={() => toggle("status", value)}>
-              {value}
-            </Choice>
-          ))}
-          <h3>Health of open runs</h3>
-          {HEALTHS.map((value) => (
-            <Choice key={value} on={url.filters.health.includes(value)} onChoose={() => toggle("health", value)}>
-              {value}
-            </Choice>
-          ))}
-          <NameChoices url={url} onToggle={(value) => toggle("name", value)} />
-        </>
-      )}
+      {() => <FilterChoices url={url} />}
     </Drop>
   );
 }
 
-function NameChoices({ url, onToggle }: { url: RunsUrl; onToggle: (name: string) => void }) {
-  const { data } = useCount(url, "name", { ...url.filters, name: [] });
+function FilterChoices({ url }: { url: RunsUrl }) {
+  const [not, setNot] = useState(false);
+  const shared = { url, not };
   return (
     <>
-      <h3>Workflow</h3>
-      {(data?.items ?? []).slice(0, 50).map((item) => (
-        <Choice
-          key={item.value}
-          on={url.filters.name.includes(item.value)}
-          onChoose={() => onToggle(item.value)}
-          hint={count(item.count)}
-        >
-          <bdi>{item.value}</bdi>
-        </Choice>
+      <div className="drop-text">
+        <Segmented
+          label="Filter by"
+          choices={[
+            { value: "is", label: "is" },
+            { value: "not", label: "is not" },
+          ]}
+          value={not ? "not" : "is"}
+          onChange={(verb) => setNot(verb === "not")}
+        />
+      </div>
+      <h3>Status</h3>
+      {STATUSES.map((value) => (
+        <FilterChoice key={value} {...shared} parameter="status" value={value} />
       ))}
+      {not ? null : (
+        <>
+          <h3>Health of open runs</h3>
+          {HEALTHS.map((value) => (
+            <FilterChoice key={value} {...shared} parameter="health" value={value} />
+          ))}
+        </>
+      )}
+      <CountedChoices {...shared} title="Workflow" parameter="name" />
+      {not ? <CountedChoices {...shared} title="Service" parameter="service" /> : null}
+    </>
+  );
+}
+
+function FilterChoice(props: {
+  url: RunsUrl;
+  not: boolean;
+  parameter: Reversible | "health";
+  value: string;
+  hint?: string;
+}) {
+  const { url, value } = props;
+  const parameter = props.not && props.parameter !== "health" ? OPPOSITE[props.parameter] : props.parameter;
+  const list = url.filters[parameter];
+  const on = list.includes(value);
+  return (
+    <Choice
+      on={on}
+      hint={props.hint}
+      onChoose={() => changeSearch({ [parameter]: some(on ? list.filter((one) => one !== value) : [...list, value]) })}
+    >
+      <bdi>{value}</bdi>
+    </Choice>
+  );
+}
+
+const MOST_CHOICES = 50;
+
+/** The values that there are within the other filters, and how many runs of each. */
+function CountedChoices(props: { url: RunsUrl; not: boolean; title: string; parameter: "name" | "service" }) {
+  const { url, parameter } = props;
+  const chosen = [...url.filters[parameter], ...url.filters[OPPOSITE[parameter]]];
+  const { data } = useCount(url, parameter, { ...url.filters, [parameter]: [], [OPPOSITE[parameter]]: [] });
+  const found = data?.items ?? [];
+  const gone = chosen.filter((value) => !found.some((item) => item.value === value));
+  return (
+    <>
+      <h3>{props.title}</h3>
+      {gone.map((value) => (
+        <FilterChoice key={value} {...props} value={value} hint="0" />
+      ))}
+      {found.slice(0, MOST_CHOICES).map((item) => (
+        <FilterChoice key={item.value} {...props} value={item.value} hint={count(item.count)} />
+      ))}
+      {found.length > MOST_CHOICES ? (
+        <p className="small dim drop-text">{count(found.length - MOST_CHOICES)} more: search for their name.</p>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { RunItem } from "../../api/types";
 import { counted } from "../../model/text";
+import { saveCsv } from "./CsvButton";
 import type { RunCursor } from "./useCursor";
 
 /** How much there is and which keys there are; with a selection, what can be done with it. */
@@ -15,6 +16,9 @@ export function Footer({ cursor, runs, words }: { cursor: RunCursor; runs: reado
           onClick={() => void navigator.clipboard.writeText(chosen.map((run) => run.workflowId).join("\n"))}
         >
           Copy {counted(chosen.length, "id")}
+        </button>
+        <button type="button" className="button" onClick={() => saveCsv(chosen)}>
+          Save {counted(chosen.length, "run")} as CSV
         </button>
         <button type="button" className="button bare" onClick={cursor.clear}>
           Clear selection

@@ -5,7 +5,7 @@ import { RUN_TABS, tabOf } from "../../model/runTabs";
 import type { Search } from "../../model/search";
 import { some } from "../../model/search";
 import { elapsedMs, isOpen, lookDetail, lookOf, whyOrWhere } from "../../model/status";
-import { middleCut } from "../../model/text";
+import { middleCut, seen } from "../../model/text";
 import { Duration } from "../../parts/Duration";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
@@ -47,7 +47,8 @@ const LIST: readonly Column[] = [
     sort: "name",
     cell: (run) => (
       <Go href={runHref(run)} className="run-link" title={`${run.workflowName} ${run.workflowId}`}>
-        <bdi className="strong">{run.workflowName}</bdi> <bdi className="mono dim">{middleCut(run.workflowId)}</bdi>
+        <bdi className="strong">{seen(run.workflowName)}</bdi>{" "}
+        <bdi className="mono dim">{middleCut(seen(run.workflowId))}</bdi>
       </Go>
     ),
     filter: (run) => ({ name: run.workflowName }),

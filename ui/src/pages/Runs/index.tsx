@@ -1,4 +1,5 @@
 import "./runs.css";
+import "./compare.css";
 import { useCallback, useMemo, useState } from "react";
 import { tabCount, tabOf } from "../../model/runTabs";
 import { count, counted } from "../../model/text";
@@ -6,9 +7,11 @@ import { Icon } from "../../parts/Icon";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useShortcuts } from "../../shell/keys";
-import { useSearch } from "../../shell/url";
+import { changeSearch, useSearch } from "../../shell/url";
 import { ColumnMenu } from "./ColumnMenu";
+import { Compare } from "./Compare";
 import { CountTabs } from "./CountTabs";
+import { CsvButton } from "./CsvButton";
 import { COLUMNS, type Column } from "./columns";
 import { Filters } from "./Filters";
 import { Footer } from "./Footer";
@@ -22,6 +25,37 @@ export default function Runs() {
   useHeading("Runs");
   const search = useSearch();
   const url = useMemo(() => readRunsUrl(search), [search]);
+  return (
+    <div className="runs-page">
+      <div className="line">
+        <Filters url={url} />
+        <div className="line runs-tools">
+          <CompareButton url={url} />
+          {url.compared ? null : <ColumnMenu url={url} />}
+          <CsvButton url={url} />
+        </div>
+      </div>
+      {url.compared ? <Compare url={url} /> : <List url={url} />}
+    </div>
+  );
+}
+
+function CompareButton({ url }: { url: RunsUrl }) {
+  return (
+    <button
+      type="button"
+      className="button bare"
+      aria-pressed={url.compared}
+      title="Environments side by side"
+      onClick={() => changeSearch({ view: url.compared ? undefined : "environments" })}
+    >
+      <Icon name="analytics" size={14} />
+      {url.compared ? "Back to the list" : "Compare"}
+    </button>
+  );
+}
+
+function List({ url }: { url: RunsUrl }) {
   const columns = useMemo(
     () => url.columns.map((id) => COLUMNS.get(id)).filter((column): column is Column => column !== undefined),
     [url.columns],
@@ -39,11 +73,7 @@ export default function Runs() {
   useShortcuts([{ keys: ".", label: "Show new runs", group: "Runs", run: () => void showWaiting() }]);
 
   return (
-    <div className="runs-page">
-      <div className="line">
-        <Filters url={url} />
-        <ColumnMenu url={url} />
-      </div>
+    <>
       {query.error ? <Failed what="The runs" error={query.error} onRetry={() => void query.refetch()} /> : null}
       <CountTabs url={url} />
       <div className="runs-frame">
@@ -73,7 +103,7 @@ export default function Runs() {
             : `${total === null ? "" : `${counted(total, "run")}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
         }
       />
-    </div>
+    </>
   );
 }
 
@@ -82,7 +112,11 @@ const took = (ms: number | undefined) => (ms === undefined ? "" : `, ${Math.roun
 /** How many match, as far as the counts above the list tell. */
 function useTotal(url: RunsUrl): number | null {
   const { byStatus, byHealth } = useRunCounts(url);
-  const { status, health } = url.filters;
+  const { status, health, notStatus } = url.filters;
+  if (notStatus.length > 0) {
+    if (status.length + health.length > 0 || byStatus === undefined) return null;
+    return byStatus.items.reduce((sum, item) => sum + (notStatus.includes(item.value) ? 0 : item.count), 0);
+  }
   if (status.length === 0 && health.length === 0) return byStatus?.total ?? null;
   const tab = tabOf(status, health);
   return tab === undefined ? null : tabCount(tab, byStatus, byHealth);

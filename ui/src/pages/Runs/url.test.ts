@@ -15,13 +15,20 @@ it("shows what was active in the last day, newest event first, when the address 
 });
 
 it("reads every filter", () => {
-  const url = readRunsUrl(parseSearch("?status=failed&status=cancelled&health=stalled&name=a&q=x&env=prod&service=s"));
+  const url = readRunsUrl(
+    parseSearch(
+      "?status=failed&status=cancelled&health=stalled&name=a&q=x&env=prod&service=s&notStatus=paused&notName=b&notService=t",
+    ),
+  );
   expect(url.filters).toEqual({
     env: ["prod"],
     service: ["s"],
     status: ["failed", "cancelled"],
     health: ["stalled"],
     name: ["a"],
+    notService: ["t"],
+    notStatus: ["paused"],
+    notName: ["b"],
     q: "x",
   });
 });

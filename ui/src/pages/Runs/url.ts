@@ -12,6 +12,8 @@ export interface RunsUrl {
   sort: SortKey;
   order: "asc" | "desc";
   columns: readonly ColumnId[];
+  /** the environments side by side instead of the list */
+  compared: boolean;
 }
 
 export const SORT_KEYS = [
@@ -38,6 +40,9 @@ export function readRunsUrl(search: Search): RunsUrl {
       status: values(search.status),
       health: values(search.health),
       name: values(search.name),
+      notService: values(search.notService),
+      notStatus: values(search.notStatus),
+      notName: values(search.notName),
       q: first(search.q) ?? "",
     },
     range: scope.range,
@@ -45,6 +50,7 @@ export function readRunsUrl(search: Search): RunsUrl {
     sort: oneOf(SORT_KEYS, first(search.sort)) ?? DEFAULT_SORT,
     order: first(search.order) === "asc" ? "asc" : "desc",
     columns: readColumns(first(search.columns)),
+    compared: first(search.view) === "environments",
   };
 }
 

@@ -1,8 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { RunItem } from "../../api/types";
 import { runHref } from "../../model/runAddress";
+import { OPPOSITE, type Reversible } from "../../model/runFilters";
+import { parseSearch, type Search, some, values } from "../../model/search";
 import { useShortcuts } from "../../shell/keys";
-import { changeSearch, goTo } from "../../shell/url";
+import { changeSearch, goTo, history } from "../../shell/url";
 import type { Column } from "./columns";
 
 /** Where the reader is: a row and a column, by keys or by pointer, and which runs are selected. */
@@ -54,11 +56,12 @@ export function useCursor(runs: readonly RunItem[], columns: readonly Column[]):
     pointed.current = null;
   };
   const here = index === null ? undefined : runs[index];
-  const filterByThis = () => {
+  const filterByThis = (turn: (patch: Search) => Search | null) => {
     const run = pointed.current === null ? here : runs[pointed.current.index];
     const column = columns.find((one) => one.id === (pointed.current?.column ?? place.column));
     const patch = run === undefined ? null : column?.filter?.(run);
-    if (patch) changeSearch(patch);
+    const turned = patch ? turn(patch) : null;
+    if (turned) changeSearch(turned);
   };
   const group = "Runs";
   useShortcuts([
@@ -70,11 +73,23 @@ export function useCursor(runs: readonly RunItem[], columns: readonly Column[]):
     { keys: "ArrowLeft", label: "Column before", group, run: () => across(-1) },
     { keys: "Enter", label: "Open the run", group, run: () => here && goTo(runHref(here)) },
     { keys: "x", label: "Select the row", group, run: () => here && toggle(here.id) },
-    { keys: "f", label: "Filter by this value", group, run: filterByThis },
+    { keys: "f", label: "Filter by this value", group, run: () => filterByThis((patch) => patch) },
+    { keys: "Shift f", label: "Leave this value out", group, run: () => filterByThis(leftOut) },
     { keys: "Escape", label: "Clear the selection", group, run: clear },
   ]);
   return useMemo(
     () => ({ index, column: place.column, moved: place.moved, selected, point, toggle, clear }),
     [index, place, selected, point, toggle, clear],
   );
+}
+
+/** The same filter the other way round, added to what is left out already; null where there is no other way. */
+function leftOut(patch: Search): Search | null {
+  const before = parseSearch(history.location.search);
+  const turned: Search = {};
+  for (const kind of Object.keys(OPPOSITE) as Reversible[]) {
+    if (patch[kind] === undefined || patch.health !== undefined) continue;
+    turned[OPPOSITE[kind]] = some([...new Set([...values(before[OPPOSITE[kind]]), ...values(patch[kind])])]);
+  }
+  return Object.keys(turned).length === 0 ? null : turned;
 }

@@ -1,3 +1,4 @@
+import { seen } from "../../model/text";
 import { foldLength, type Row, rowHeight } from "../../model/timeline";
 import { Icon, type IconName } from "../Icon";
 import type { SightRow } from "./Plot";
@@ -38,7 +39,7 @@ export function Gutter(props: {
     >
       <StepIcon status={row.status} />
       <bdi className={`cut${row.bars.length === 0 ? " dim" : ""}`} title={row.name}>
-        {row.name}
+        {seen(row.name)}
       </bdi>
       {row.attempts > 1 ? <span className={`tag${row.status === "failed" ? " bad" : ""}`}>×{row.attempts}</span> : null}
       <span className="push dim took">{took(row)}</span>
