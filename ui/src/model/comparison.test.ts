@@ -18,15 +18,15 @@ const environment = (env: string, names: Record<string, number>, failed: Record<
 
 it("puts what differs most first and keeps what is missing apart", () => {
   const compared = compareNames([
-    environment("production", { same: 500, worse: 100, alone: 10 }, { same: 5, worse: 40 }),
-    environment("staging", { same: 100, worse: 50 }, { same: 1 }),
+    environment("production", { same: 500, worse: 100, few: 60, alone: 10 }, { same: 5, worse: 40 }),
+    environment("staging", { same: 100, worse: 50, few: 3 }, { same: 1, few: 3 }),
   ]);
-  expect(compared.map((one) => one.name)).toEqual(["worse", "same", "alone"]);
+  expect(compared.map((one) => one.name)).toEqual(["worse", "same", "few", "alone"]);
   expect(compared[0]?.shares).toEqual([
     { failed: 40, runs: 100, exact: true },
     { failed: 0, runs: 50, exact: true },
   ]);
-  expect(compared[2]?.shares).toEqual([{ failed: 0, runs: 10, exact: true }, null]);
+  expect(compared[3]?.shares).toEqual([{ failed: 0, runs: 10, exact: true }, null]);
 });
 
 it("does not compare where counting stopped", () => {

@@ -42,8 +42,11 @@ export const countOf = (counts: Counts, value: string): number =>
 
 export const rateOf = ({ failed, runs }: FailedShare): number => (runs === 0 ? 0 : failed / runs);
 
+/** Of fewer runs, a share says more than is known. */
+export const TELLING = 20;
+
 function spread({ shares }: ComparedName): number {
-  const rates = shares.flatMap((share) => (share?.exact ? [rateOf(share)] : []));
+  const rates = shares.flatMap((share) => (share?.exact && share.runs >= TELLING ? [rateOf(share)] : []));
   return rates.length < 2 ? 0 : Math.max(...rates) - Math.min(...rates);
 }
 

@@ -11,7 +11,7 @@ it("writes a value as lines", () => {
   expect(text()).toEqual(["{", " id7,", " items[", "  {", '   sku"a-1"', "  },", "  null", " ],", " empty{}", "}"]);
 });
 
-it("folds", () => expect(text(["/items"])).toEqual(["{", " id7,", " items[ … ],", " empty{}", "}"]));
+it("folds", () => expect(text(["/items"])).toEqual(["{", " id7,", " items[ {…}, null ],", " empty{}", "}"]));
 
 it("finds keys and values, wherever they are", () => {
   expect(findInJson(value, "SKU")).toEqual(["/items/0/sku"]);
@@ -42,4 +42,11 @@ it("shows a piece of a long text, where the words are", () => {
   expect(excerpt(long, "").text).toBe(`${"x".repeat(500)}…`);
   expect(excerpt(long, "NEEDLE").text).toMatch(/^…x+needley+…$/);
   expect(excerpt(long, "needle").cut).toBe(long.length - 500);
+});
+
+it("says what is in something folded, as far as a line holds it", () => {
+  const wide = { a: 1, b: "two", c: [3], d: {}, e: "x".repeat(100), f: "y".repeat(30), g: "z".repeat(30) };
+  expect(jsonLines(wide, new Set([""])).map((line) => line.text)).toEqual([
+    '{ a: 1, b: "two", c: […], d: {}, e: "…", … }',
+  ]);
 });

@@ -40,7 +40,7 @@ function write(
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const size = entries.length;
   if (size === 0 || folded.has(path)) {
-    const text = size === 0 ? `${open}${close}` : `${open} … ${close}`;
+    const text = size === 0 ? `${open}${close}` : `${open} ${preview(entries)} ${close}`;
     lines.push({
       path,
       depth,
@@ -57,6 +57,25 @@ function write(
     write(lines, one, name, at, depth + 1, index < size - 1, folded);
   });
   lines.push({ path, depth, key: null, text: close, kind: "close", comma, size: null });
+}
+
+const PREVIEW = 60;
+
+/** What is in something folded, as far as a line holds it. */
+function preview(entries: readonly [string | null, Json, string][]): string {
+  let text = "";
+  for (const [name, one] of entries) {
+    const next = `${text === "" ? "" : ", "}${name === null ? "" : `${name}: `}${short(one)}`;
+    if (text.length + next.length > PREVIEW) return text === "" ? "…" : `${text}, …`;
+    text += next;
+  }
+  return text;
+}
+
+function short(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : "[…]";
+  if (value !== null && typeof value === "object") return Object.keys(value).length === 0 ? "{}" : "{…}";
+  return typeof value === "string" && value.length > PREVIEW ? '"…"' : JSON.stringify(value);
 }
 
 /** A name may hold anything, also what separates names. */

@@ -62,7 +62,7 @@ export function Choice({
     <button type="button" className="choice" aria-pressed={on} onClick={onChoose}>
       <span className="choice-mark">{on ? <Icon name="check" size={14} /> : null}</span>
       <span className="cut">{children}</span>
-      {hint !== undefined ? <span className="push dim small">{hint}</span> : null}
+      {hint !== undefined ? <span className="push dim small nowrap">{hint}</span> : null}
     </button>
   );
 }

@@ -139,7 +139,12 @@ function Line(props: {
           <Copy text={JSON.parse(line.text)} label={`Copy all of ${line.key ?? "this text"}`} />
         </>
       )}
-      {line.kind === "folded" ? <span className="dim"> {line.size}</span> : null}
+      {line.kind === "folded" ? (
+        <span className="dim">
+          {"  "}
+          {count(line.size ?? 0)}
+        </span>
+      ) : null}
     </div>
   );
 }

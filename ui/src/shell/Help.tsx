@@ -10,6 +10,7 @@ const WORDS: Record<string, string> = {
   ArrowRight: "→",
   Enter: "↵",
   Escape: "Esc",
+  Shift: "Shift",
   " ": "Space",
 };
 

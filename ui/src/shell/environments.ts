@@ -51,7 +51,8 @@ export const EnvironmentMarks = createContext<Map<string, EnvironmentMark>>(new 
 export function useEnvironmentMark(name: string): EnvironmentMark {
   const marks = useContext(EnvironmentMarks);
   return useMemo(() => {
-    const known = marks.get(name) ?? markEnvironments([name]).get(name);
+    // One that nobody has listed yet must not look like another.
+    const known = marks.get(name) ?? markEnvironments([...marks.keys(), name]).get(name);
     return known ?? { slot: 1, mark: "full", short: name };
   }, [marks, name]);
 }

@@ -13,6 +13,8 @@ export interface Mark {
   /** index of the last of them */
   last: number;
   failed: boolean;
+  /** one of them failed, and its step recovered later */
+  recovered: boolean;
 }
 
 const THINNEST = 3;
@@ -25,16 +27,28 @@ export function marksOf(row: Row, scale: Scale): Mark[] {
   const waits: Mark[] = [];
   const attempts: Mark[] = [];
   row.bars.forEach((bar, index) => {
-    const x = toX(scale, bar.from);
-    const right = toX(scale, bar.to);
-    if (right < -THINNEST || x > scale.width + THINNEST) return;
     const solid = isAttempt(bar) || bar.kind === "sleep";
+    const right = toX(scale, bar.to);
+    const from = toX(scale, bar.from);
+    if (right < -THINNEST || from > scale.width + THINNEST) return;
+    // What happens at the very end of the picture would else be drawn beside it.
+    const x = solid && from <= scale.width ? Math.min(from, scale.width - THINNEST) : from;
     const width = solid ? Math.max(THINNEST, right - x) : right - x;
     if (!solid) {
-      if (width >= CLOSEST) waits.push({ bar, index, x, width, count: 1, last: index, failed: false });
+      if (width >= CLOSEST)
+        waits.push({ bar, index, x, width, count: 1, last: index, failed: false, recovered: false });
       return;
     }
-    const mark = { bar, index, x, width, count: 1, last: index, failed: bar.kind === "failed" };
+    const mark = {
+      bar,
+      index,
+      x,
+      width,
+      count: 1,
+      last: index,
+      failed: bar.kind === "failed",
+      recovered: bar.kind === "recovered",
+    };
     if (!melt(attempts.at(-1), mark)) attempts.push(mark);
   });
   return [...waits, ...attempts];
@@ -48,6 +62,7 @@ function melt(before: Mark | undefined, mark: Mark): boolean {
   before.count++;
   before.last = mark.index;
   before.failed ||= mark.failed;
+  before.recovered ||= mark.recovered;
   return true;
 }
 

@@ -18,6 +18,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
   const now = useNow();
   const zone = useZone();
   const time = (at: number) => exactTime(new Date(at), new Date(now), zone);
+  const { step, words, isForeign } = whereAndWhy(run, lane);
   const bar = filled(run, now);
   const tone = lane === "running" && isSlow(run, now) ? "slow" : lane;
   const heard = run.lastEventAt === null ? null : Math.max(0, now - Date.parse(run.lastEventAt));
@@ -43,9 +44,11 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
         </div>
         <div className="line small">
           <Env name={run.env} short />
-          <bdi className="cut ink2" title={whereAndWhy(run, lane)}>
-            {whereAndWhy(run, lane)}
-          </bdi>
+          <span className="cut ink2" title={`${step === null ? "" : `${step} `}${words}`.trim()}>
+            {step === null ? null : <bdi>{step}</bdi>}
+            {step === null || words === "" ? "" : ": "}
+            {isForeign ? <bdi>{words}</bdi> : words}
+          </span>
           <span className="push">
             <Progress run={run} />
           </span>
@@ -93,11 +96,16 @@ function attemptOf({ health }: ActiveRun): string {
   return `attempt ${health.attempt}${health.maxAttempts === null ? "" : ` of ${health.maxAttempts}`}`;
 }
 
-function whereAndWhy(run: ActiveRun, lane: Lane): string {
+/** The step as it was named, and why: in the sender's words, which may run the other way, or in Weir's own. */
+function whereAndWhy(run: ActiveRun, lane: Lane): { step: string | null; words: string; isForeign: boolean } {
   const step = run.errorStepName ?? run.currentStep;
-  if (lane === "retrying" && run.errorMessage !== null) return `${step === null ? "" : `${step}: `}${run.errorMessage}`;
-  if ((lane === "late" || lane === "retrying") && step === null) return run.health?.reason ?? "";
-  return run.currentStep ?? run.completedSteps.at(-1) ?? "no step yet";
+  if (lane === "retrying" && run.errorMessage !== null) return { step, words: run.errorMessage, isForeign: true };
+  if ((lane === "late" || lane === "retrying") && step === null) {
+    return { step: null, words: run.health?.reason ?? "", isForeign: false };
+  }
+  const where = run.currentStep ?? run.completedSteps.at(-1);
+  if (where === undefined) return { step: null, words: "no step yet", isForeign: false };
+  return { step: seen(where), words: "", isForeign: false };
 }
 
 /** Pips while there are few steps, else a count: so many done, so many known. */

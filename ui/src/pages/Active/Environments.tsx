@@ -47,7 +47,12 @@ export function Environments({ environments }: { environments: readonly ActiveEn
           {sorted.map((one) => (
             <tr key={one.env}>
               <td>
-                <Env name={one.env} />
+                <span className="wide">
+                  <Env name={one.env} />
+                </span>
+                <span className="narrow">
+                  <Env name={one.env} short />
+                </span>
               </td>
               {COLUMNS.map(([key, label, tone, filter]) => (
                 <td key={key} className="number">

@@ -70,7 +70,8 @@ function chooseStep(detail: RunDetail): Step | undefined {
   return (
     detail.steps.find((step) => step.stepName === (errorStepName ?? currentStep)) ??
     detail.steps.find((step) => step.status === "failed" || step.status === "retrying") ??
-    detail.steps.findLast((step) => step.startedAt !== null)
+    detail.steps.findLast((step) => step.startedAt !== null) ??
+    detail.steps.at(-1)
   );
 }
 

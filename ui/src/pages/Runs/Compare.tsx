@@ -1,4 +1,11 @@
-import { compareNames, type EnvironmentCounts, type FailedShare, percent, rateOf } from "../../model/comparison";
+import {
+  compareNames,
+  type EnvironmentCounts,
+  type FailedShare,
+  percent,
+  rateOf,
+  TELLING,
+} from "../../model/comparison";
 import { RUN_TABS, type RunTab, tabCount } from "../../model/runTabs";
 import { type Search, some } from "../../model/search";
 import { count } from "../../model/text";
@@ -11,7 +18,6 @@ import { hrefWith } from "../../shell/url";
 import { useComparison } from "./queries";
 import type { RunsUrl } from "./url";
 
-const FEW = 20;
 const MOST_NAMES = 100;
 
 /** The same runs, environment beside environment: how many there are of each status, and which workflows fail how often. */
@@ -101,7 +107,7 @@ function StatusLine({ tab, environments }: { tab: RunTab; environments: readonly
         const exact = !byStatus.capped;
         return (
           <td key={env} className="number">
-            {n > 0 && byStatus.total >= FEW && exact ? (
+            {n > 0 && byStatus.total >= TELLING && exact ? (
               <span className="small dim compare-share">{percent(n / byStatus.total)}</span>
             ) : null}
             <Go
@@ -150,9 +156,9 @@ function Names({ environments }: { environments: readonly EnvironmentCounts[] })
 function Share({ share, href }: { share: FailedShare | null; href: string }) {
   if (share === null) return <span className="dim">—</span>;
   const rate = rateOf(share);
-  const tells = share.exact && share.runs >= FEW;
+  const tells = share.exact && share.runs >= TELLING;
   return (
-    <Go href={href} className={`compare-cell${share.failed === 0 ? " dim" : ""}`}>
+    <Go href={href} className={`compare-cell${share.failed === 0 ? " dim" : ""}${tells ? " told" : ""}`}>
       <span className="small dim">
         {count(share.failed)} of {count(share.runs)}
         {share.exact ? "" : "+"}

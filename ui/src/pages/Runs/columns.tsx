@@ -93,7 +93,7 @@ const LIST: readonly Column[] = [
   {
     id: "lastEvent",
     title: "Last event",
-    width: 92,
+    width: 104,
     number: true,
     sort: "lastEvent",
     cell: (run) => <When at={run.lastEventAt} />,

@@ -20,7 +20,7 @@ function Merged({ mark, middle }: { mark: Mark; middle: number }) {
   const height = markHeight(mark.count);
   return (
     <rect
-      className={mark.failed ? "tl-failed" : "tl-worked"}
+      className={mark.failed ? "tl-failed" : mark.recovered ? "tl-recovered" : "tl-worked"}
       x={mark.x}
       y={middle - height / 2}
       width={mark.width}
@@ -40,7 +40,7 @@ function Single({ mark, top }: { mark: Mark; top: number }) {
           <path className="tl-backoff" d={`M${x} ${middle}h${width}`} />
           {bar.open ? null : <path className="tl-backoff-end" d={`M${x + width} ${middle - 3}v6`} />}
           {width >= 36 ? (
-            <text className="tl-word warn" x={x + width / 2} y={top - 1} textAnchor="middle">
+            <text className="tl-word warn" x={x + width / 2} y={top + 1} textAnchor="middle">
               {bar.open && bar.until !== null ? `in ${countdown(bar.until - bar.to)}` : longDuration(bar.to - bar.from)}
             </text>
           ) : null}

@@ -90,7 +90,7 @@ function RowMarks({ one, scale, nameOf }: { one: SightRow; scale: Scale; nameOf:
 
 export function markName(row: Row, mark: Mark, nameOf: PlotProps["nameOf"]): string {
   if (mark.count === 1) return nameOf(row, mark.bar);
-  return `${row.name}, ${mark.count} bars too close to tell apart${mark.failed ? ", at least one failed" : ""}`;
+  return `${row.name}, ${mark.count} bars too close to tell apart${mark.failed ? ", at least one failed" : mark.recovered ? ", at least one failed and recovered" : ""}`;
 }
 
 function Columns({ scale, top, height }: { scale: Scale; top: number; height: number }) {
