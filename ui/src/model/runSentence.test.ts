@@ -19,6 +19,11 @@ describe("the sentence about a run", () => {
     ]);
   });
 
+  it("leaves the rest of an endless error to the error itself", () => {
+    const [sentence] = say(run({ workflow: { status: "failed", errorMessage: "x".repeat(3_000) } }));
+    expect(sentence).toBe(`Failed: ${"x".repeat(240)}…`);
+  });
+
   it("compares with the usual", () => {
     const usual = { p50Ms: 33_000, p95Ms: 50_000, n: 40 };
     expect(say(run({ workflow: { usual } }))).toEqual([

@@ -19,7 +19,7 @@ export function runSentence(detail: RunDetail, now: number): Sentence {
       return plain(`Completed${took(workflow)}.`, againstUsual(workflow));
     case "cancelled":
       return plain(
-        `Cancelled${took(workflow)}${workflow.errorMessage === null ? "." : `: ${sentence(workflow.errorMessage)}`}`,
+        `Cancelled${took(workflow)}${workflow.errorMessage === null ? "." : `: ${sentence(gist(workflow.errorMessage))}`}`,
       );
     case "pending":
       return plain(`Queued for ${longDuration(Math.max(0, now - Date.parse(workflow.createdAt)))}, not started.`);
@@ -34,7 +34,7 @@ function failedSentence(workflow: Workflow, steps: readonly Step[]): Sentence {
   const step = steps.find((one) => one.stepName === workflow.errorStepName);
   const tries = step === undefined ? null : Math.max(step.currentAttempt, workflow.errorAttempt ?? 0);
   const after = tries !== null && tries > 1 ? ` after ${tries} attempts` : "";
-  const why = workflow.errorMessage === null ? "." : `: ${sentence(firstLine(workflow.errorMessage))}`;
+  const why = workflow.errorMessage === null ? "." : `: ${sentence(gist(workflow.errorMessage))}`;
   const never = steps.filter((one) => one.status === "pending").map((one) => one.stepName);
   const follows =
     never.length === 0
@@ -72,7 +72,13 @@ function againstUsual({ usual, durationMs }: Workflow): string | null {
   return `Runs of this name usually need ${longDuration(usual.p50Ms)} (${usual.n} runs).${slower}`;
 }
 
-const firstLine = (text: string) => text.split("\n", 1)[0] ?? text;
+const LONGEST = 240;
+
+/** The first line of an error, cut where it is no longer a sentence; all of it stands below. */
+function gist(text: string): string {
+  const line = text.split("\n", 1)[0] ?? text;
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).trimEnd()}…`;
+}
 
 const sentence = (text: string) => (/[.!?…。]$/.test(text) ? text : `${text}.`);
 

@@ -7,7 +7,8 @@ import { count } from "../model/text";
 import { Copy } from "./Copy";
 import { Icon } from "./Icon";
 
-const LINE_PX = 19;
+/** As high as what can be clicked has to be. */
+const LINE_PX = 24;
 
 /** JSON that folds, copies and can be searched; only the lines in sight exist, so its size does not matter. */
 export function JsonViewer({ value, name, height = 360 }: { value: Json; name: string; height?: number }) {
@@ -112,7 +113,7 @@ function Line(props: {
   return (
     <div
       className={`json-line${props.current ? " current" : ""}`}
-      style={{ transform: `translateY(${props.top}px)`, paddingLeft: 18 + line.depth * 16 }}
+      style={{ transform: `translateY(${props.top}px)`, paddingLeft: LINE_PX + line.depth * 16 }}
     >
       {line.size === null ? null : (
         <button

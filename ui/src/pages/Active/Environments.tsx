@@ -31,7 +31,10 @@ export function Environments({ environments }: { environments: readonly ActiveEn
       <table className="table depth">
         <thead>
           <tr>
-            <th>Environment</th>
+            <th>
+              <span className="on-wide">Environment</span>
+              <span className="on-phone">Env</span>
+            </th>
             {COLUMNS.map(([key, label]) => (
               <th key={key} className="number">
                 {label}
@@ -47,10 +50,10 @@ export function Environments({ environments }: { environments: readonly ActiveEn
           {sorted.map((one) => (
             <tr key={one.env}>
               <td>
-                <span className="wide">
+                <span className="on-wide">
                   <Env name={one.env} />
                 </span>
-                <span className="narrow">
+                <span className="on-phone">
                   <Env name={one.env} short />
                 </span>
               </td>

@@ -17,7 +17,7 @@ export const AttemptError = memo(function AttemptError({ detail, url }: { detail
   return (
     <section className="run-error" aria-label={`Error of attempt ${shown.attemptNumber}`}>
       <header className="line">
-        <h3 className="strong">Error of {attempts.length > 1 ? `attempt ${shown.attemptNumber}` : url.step}</h3>
+        <h3 className="strong cut">Error of {attempts.length > 1 ? `attempt ${shown.attemptNumber}` : url.step}</h3>
         <span className="small dim">
           <When at={shown.endedAt} />
         </span>
@@ -44,7 +44,7 @@ function RunError({ detail: { workflow } }: { detail: RunDetail }) {
       <header className="line">
         <h3 className="strong">Error</h3>
         {workflow.errorStepName === null ? null : (
-          <span className="small dim">
+          <span className="small dim cut">
             at <bdi>{workflow.errorStepName}</bdi>
             {workflow.errorAttempt === null ? "" : `, attempt ${workflow.errorAttempt}`}
           </span>

@@ -84,7 +84,12 @@ function Head({ title, environments }: { title: string; environments: readonly E
         </th>
         {environments.map(({ env }) => (
           <th key={env} scope="col" className="number">
-            <Env name={env} />
+            <span className="on-wide">
+              <Env name={env} />
+            </span>
+            <span className="on-phone">
+              <Env name={env} short />
+            </span>
           </th>
         ))}
       </tr>

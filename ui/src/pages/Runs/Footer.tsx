@@ -41,6 +41,9 @@ export function Footer({ cursor, runs, words }: { cursor: RunCursor; runs: reado
       <span className="keys">
         <kbd>F</kbd> filter by this value
       </span>
+      <span className="keys">
+        <kbd>⇧F</kbd> leave it out
+      </span>
       <span className="push keys last">What you read stays where it is; new runs wait above.</span>
     </footer>
   );

@@ -45,7 +45,6 @@ function CompareButton({ url }: { url: RunsUrl }) {
     <button
       type="button"
       className="button bare"
-      aria-pressed={url.compared}
       title="Environments side by side"
       onClick={() => changeSearch({ view: url.compared ? undefined : "environments" })}
     >
