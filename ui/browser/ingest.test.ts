@@ -1,0 +1,74 @@
+import type { Page } from "playwright";
+import { beforeAll, expect as expectNow, inject } from "vitest";
+import { expect, test } from "./parts";
+import { MINUTE, post, Story } from "./parts/story";
+
+const GOOD = "ingest-good";
+const BAD = "ingest-bad";
+const url = inject("weirUrl");
+
+beforeAll(async () => {
+  const story = new Story({ service: GOOD, id: "one", name: "counted" }, MINUTE)
+    .started()
+    .tell("something.else")
+    .completed();
+  await post(url, story.events);
+  await post(url, story.events);
+  const { events } = new Story({ service: BAD, id: "bad", name: "refused" }, MINUTE)
+    .started()
+    .tell("step.started", { attempt: 1 })
+    .tell("step.started", { stepName: "x", attempt: "two" });
+  const answer = await post(url, [...events, { ...events[0], eventId: "when", timestamp: "yesterday" }]);
+  expectNow(answer.rejected.map((one) => one.code)).toEqual(["missing_field", "wrong_type", "bad_timestamp"]);
+});
+
+const account = (page: Page, service: string) =>
+  page.getByRole("table", { name: "Accounting per source" }).locator("tbody tr", { hasText: service });
+const rejected = (page: Page) => page.locator("ul.rejected > li");
+
+test("each source with its four numbers, which add up", async ({ open }) => {
+  const page = await open(`/ingest?service=${GOOD}&service=${BAD}`);
+  await expect(account(page, GOOD).getByRole("cell")).toHaveText([GOOD, "prod", "none", "6", "2", "3", "1", "0", /./]);
+  await expect(account(page, BAD).getByRole("cell")).toHaveText([BAD, "prod", "none", "4", "1", "0", "0", "3", /./]);
+  await expect(page.locator("tfoot")).toContainText("Together1033");
+  await expect(page.getByText("10 events received from 2 sources. Every one is accounted for.")).toBeVisible();
+});
+
+test("the events that were not taken, each with reason and content", async ({ open }) => {
+  const page = await open(`/ingest?service=${BAD}`);
+  await expect(rejected(page)).toHaveCount(3);
+  const missing = rejected(page).filter({ hasText: "missing_field" });
+  await expect(missing).toContainText("field stepName");
+  await missing.getByRole("button", { expanded: false }).click();
+  await expect(missing.locator(".json-box")).toContainText('type: "step.started"');
+  await page.reload();
+  await expect(missing.locator(".json-box")).toContainText('type: "step.started"');
+  await missing.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText(/^Still not taken: /)).toBeVisible();
+  await expect(rejected(page)).toHaveCount(3);
+});
+
+test("the scope filters both, and the back button undoes it", async ({ open }) => {
+  const page = await open(`/ingest?service=${GOOD}&service=${BAD}`);
+  await expect(rejected(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "Services: 2 services" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: BAD, exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No event is parked here.")).toBeVisible();
+  await expect(account(page, BAD)).toHaveCount(0);
+  await page.goBack();
+  await expect(rejected(page)).toHaveCount(3);
+});
+
+test("what comes in is counted while one looks", async ({ open }) => {
+  const service = "ingest-live";
+  const page = await open(`/ingest?service=${service}`);
+  await expect(page.getByText("No source has sent anything here yet.")).toBeVisible();
+  const story = new Story({ service, id: "one", name: "counted" }, MINUTE).started().tell("step.started", {});
+  await post(url, story.events);
+  await expect(account(page, service).getByRole("cell")).toHaveText(
+    [service, "prod", "none", "2", "1", "0", "0", "1", /./],
+    { timeout: 15_000 },
+  );
+  await expect(rejected(page)).toHaveCount(1, { timeout: 15_000 });
+});
