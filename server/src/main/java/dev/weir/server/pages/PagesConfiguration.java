@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.resource.PathResourceResolver;
 
@@ -34,6 +35,12 @@ class PagesConfiguration {
                         .setCacheControl(CacheControl.noCache())
                         .resourceChain(false)
                         .addResolver(new FileOrPage());
+            }
+
+            /** An id may be what no file's path may be, such as a lone percent sign, so it must not be taken for one. */
+            @Override
+            public void addViewControllers(ViewControllerRegistry registry) {
+                registry.addViewController("/runs/**").setViewName("forward:/index.html");
             }
         };
     }

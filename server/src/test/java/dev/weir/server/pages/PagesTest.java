@@ -33,6 +33,9 @@ class PagesTest {
                 "/runs",
                 "/runs/production/orders/a%2Fb",
                 "/runs/production/orders/order.v2",
+                "/runs/production/orders/100%25",
+                "/runs/production/orders/..%2Fup",
+                "/runs/production/orders/WEB-INF",
                 "/no-such-page"
             })
     void servesTheDocumentForEveryPage(String path) {
