@@ -24,6 +24,8 @@ export function Help({ opened }: { opened: boolean }) {
       title="Shortcuts"
       withCloseButton={false}
       size={560}
+      // The page has one banner already: what stands above a dialog's content is none.
+      attributes={{ header: { role: "presentation" } }}
       classNames={{ content: "dialog", header: "dialog-head", title: "dialog-title", overlay: "scrim" }}
       transitionProps={{ duration: 120, transition: "fade" }}
     >

@@ -120,9 +120,9 @@ export function TabBar() {
             >
               Search or jump
             </Choice>
-            <h3>Services</h3>
+            <h2>Services</h2>
             <ServiceChoices />
-            <h3>Theme</h3>
+            <h2>Theme</h2>
             {(Object.keys(THEMES) as ThemeChoice[]).map((theme) => (
               <Choice key={theme} on={theme === choice} onChoose={() => themeChoice.set(theme)}>
                 {THEMES[theme]}

@@ -67,7 +67,7 @@ function OwnRange({ range, zone, choose }: { range: TimeRange; zone: string; cho
   };
   return (
     <div className="own-range">
-      <h3>Own range</h3>
+      <h2>Own range</h2>
       <label className="field">
         From
         <input type="datetime-local" value={from} onChange={(event) => setFrom(event.target.value)} />
@@ -109,7 +109,7 @@ function ZoneChoices({ zone }: { zone: string }) {
   const zones = [...new Set(["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])])];
   return (
     <>
-      <h3>Time zone</h3>
+      <h2>Time zone</h2>
       <Choice on={zone === local} onChoose={() => changeSearch({ tz: undefined }, true)} hint="here">
         {local}
       </Choice>

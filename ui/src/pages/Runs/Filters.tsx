@@ -134,13 +134,13 @@ function FilterChoices({ url }: { url: RunsUrl }) {
           onChange={(verb) => setNot(verb === "not")}
         />
       </div>
-      <h3>Status</h3>
+      <h2>Status</h2>
       {STATUSES.map((value) => (
         <FilterChoice key={value} {...shared} parameter="status" value={value} />
       ))}
       {not ? null : (
         <>
-          <h3>Health of open runs</h3>
+          <h2>Health of open runs</h2>
           {HEALTHS.map((value) => (
             <FilterChoice key={value} {...shared} parameter="health" value={value} />
           ))}
@@ -185,7 +185,7 @@ function CountedChoices(props: { url: RunsUrl; not: boolean; title: string; para
   const gone = chosen.filter((value) => !found.some((item) => item.value === value));
   return (
     <>
-      <h3>{props.title}</h3>
+      <h2>{props.title}</h2>
       {gone.map((value) => (
         <FilterChoice key={value} {...props} value={value} hint="0" />
       ))}
