@@ -45,7 +45,7 @@ test("shows what is late, retried, running and asleep, the most urgent first", a
   await expect(late.nth(0)).toContainText("stuck 4 h");
   await expect(late.nth(1)).toContainText(/1:00:\d\d late/);
   await expect(lane(page, "Retrying")).toContainText("attempt 1 of 5");
-  await expect(lane(page, "Retrying")).toContainText("charge-card: Bank closed");
+  await expect(lane(page, "Retrying")).toContainText("charge-card failed in attempt 1 of 5");
   await expect(lane(page, "Running")).toContainText("pick-items");
   await expect(lane(page, "Running").getByRole("img", { name: "1 of 2 known steps done" })).toBeVisible();
   await expect(lane(page, "Sleeping").locator(".timer").first()).toHaveText(/^1:5\d:\d\d$/);

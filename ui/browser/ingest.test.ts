@@ -28,8 +28,8 @@ const rejected = (page: Page) => page.locator("ul.rejected > li");
 
 test("each source with its four numbers, which add up", async ({ open }) => {
   const page = await open(`/ingest?service=${GOOD}&service=${BAD}`);
-  await expect(account(page, GOOD).getByRole("cell")).toHaveText([GOOD, "prod", "none", "6", "2", "3", "1", "0", /./]);
-  await expect(account(page, BAD).getByRole("cell")).toHaveText([BAD, "prod", "none", "4", "1", "0", "0", "3", /./]);
+  await expect(account(page, GOOD).getByRole("cell")).toHaveText([GOOD, "prod", "local", "6", "2", "3", "1", "0", /./]);
+  await expect(account(page, BAD).getByRole("cell")).toHaveText([BAD, "prod", "local", "4", "1", "0", "0", "3", /./]);
   await expect(page.locator("tfoot")).toContainText("Together1033");
   await expect(page.getByText("10 events received from 2 sources. Every one is accounted for.")).toBeVisible();
 });
@@ -67,7 +67,7 @@ test("what comes in is counted while one looks", async ({ open }) => {
   const story = new Story({ service, id: "one", name: "counted" }, MINUTE).started().tell("step.started", {});
   await post(url, story.events);
   await expect(account(page, service).getByRole("cell")).toHaveText(
-    [service, "prod", "none", "2", "1", "0", "0", "1", /./],
+    [service, "prod", "local", "2", "1", "0", "0", "1", /./],
     { timeout: 15_000 },
   );
   await expect(rejected(page)).toHaveCount(1, { timeout: 15_000 });
