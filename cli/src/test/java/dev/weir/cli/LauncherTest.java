@@ -27,7 +27,7 @@ class LauncherTest {
     private static final String MAVEN = """
             #!/usr/bin/env bash
             if [ "$1" = -version ]; then echo "Apache Maven ${MAVEN_TO_FIND:-3.8.7}"; exit; fi
-            case $* in *verify*) echo "$PWD: $*"; exit ;; esac
+            case $* in *verify*) echo "$PWD: $*"; [ ! -f broken ]; exit ;; esac
             echo build >>builds.log
             [ ! -f broken ] || { echo "cannot find symbol"; exit 1; }
             mkdir -p cli/target/lib cli/target/classes bench/target/lib
@@ -56,8 +56,12 @@ class LauncherTest {
         write("pom.xml", "<project>\n  <version>1.2.3</version>\n</project>\n");
         write("cli/pom.xml", "<project/>\n");
         writeApplication("first");
-        Path maven = Files.writeString(tools.resolve("mvn"), MAVEN);
-        Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+        writeTool("mvn", MAVEN);
+    }
+
+    private Path writeTool(String name, String script) throws IOException {
+        Path tool = Files.writeString(tools.resolve(name), script);
+        return Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private void copy(String file) throws IOException {
@@ -210,12 +214,25 @@ class LauncherTest {
     }
 
     @Test
-    void testsWithMavenInTheProject() throws Exception {
+    void testsWithMavenAndThenInTheBrowser() throws Exception {
+        Path chromium = writeTool("chromium", "");
+        writeTool("npm", "#!/usr/bin/env bash\necho \"$PWD: $* in $WEIR_CHROMIUM\"\n");
+        String maven = project + ": -B -Dweir.long=false spotless:check verify\n";
         assertThat(weir("test"))
-                .isEqualTo(new Ended(0, project + ": -B -Dweir.long=false spotless:check verify\n", ""));
+                .isEqualTo(new Ended(
+                        0, maven + project + ": --prefix ui run --silent test:browser in " + chromium + "\n", ""));
         assertThat(weir("test", "--long").out()).contains(" -Dweir.long=true ");
         assertThat(run(project.resolve("weir"), Map.of("WEIR_LONG", "maybe"), "test"))
                 .isEqualTo(new Ended(2, "", "WEIR_LONG is \"maybe\", but it must be true or false.\n"));
+        assertThat(run(project.resolve("weir"), Map.of("WEIR_CHROMIUM", "/nowhere"), "test"))
+                .isEqualTo(
+                        new Ended(
+                                1,
+                                "",
+                                "WEIR_CHROMIUM is \"/nowhere\", but there is no program there; set it to a Chromium or Chrome.\n"));
+
+        write("broken", "");
+        assertThat(weir("test")).isEqualTo(new Ended(1, maven, ""));
     }
 
     @Test
