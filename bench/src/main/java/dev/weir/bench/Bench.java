@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "weir bench",
         description = "Measures Weir, each figure beside its reference, all in one run on the same database.",
-        subcommands = {Ingest.class, Query.class})
+        subcommands = {Ingest.class, Query.class, Live.class})
 public final class Bench implements Runnable {
     private static final int NO = 1;
     private static final int WRONG_USAGE = 2;
@@ -41,7 +41,7 @@ public final class Bench implements Runnable {
     static int run(String[] arguments, PrintWriter out, PrintWriter err) {
         if (arguments.length > 0 && PLANNED.contains(arguments[0])) {
             err.println("This version has no benchmark of " + arguments[0]
-                    + ": those that it has are weir bench ingest and weir bench query.");
+                    + ": those that it has are weir bench ingest, query and live.");
             return WRONG_USAGE;
         }
         return new CommandLine(new Bench())

@@ -115,7 +115,11 @@ final class Projector {
     void remember(Result result, long batch) {
         cache.forget(result.forgotten());
         for (RunChange change : result.changes()) {
-            cache.put(change.id(), StoredRun.of(change.newest(), batch));
+            if (change.newest().isEnded()) {
+                cache.forget(List.of(change.id())); // it seldom hears more, and would fill the heap with the past
+            } else {
+                cache.put(change.id(), StoredRun.of(change.newest(), batch));
+            }
         }
     }
 
