@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RunItem } from "../api/types";
 import { aRun } from "../model/fixture";
-import { LiveConnection, LOST_MS, SILENCE_MS, type Source, type Surroundings } from "./connection";
+import { BATCH_MS, LiveConnection, LOST_MS, SILENCE_MS, type Source, type Surroundings } from "./connection";
 
 /** A browser in which time passes by hand. */
 class Browser implements Surroundings {
@@ -86,6 +86,17 @@ describe("the live connection", () => {
         ["b", "completed"],
       ],
     ]);
+  });
+
+  it("shows a single change at once, and many at a pace", () => {
+    browser.source.send("run", aRun({ id: "a" }), "6");
+    browser.pass(10);
+    expect(batches).toHaveLength(1);
+    browser.source.send("run", aRun({ id: "b" }), "7");
+    browser.pass(BATCH_MS - 20);
+    expect(batches).toHaveLength(1);
+    browser.pass(20);
+    expect(batches).toHaveLength(2);
   });
 
   it("holds changes while paused, counts them, and gives them on resuming", () => {

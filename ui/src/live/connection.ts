@@ -34,7 +34,9 @@ export interface Surroundings {
   after(ms: number, run: () => void): () => void;
 }
 
+/** What changes is shown together: at once if nothing was shown for a while, else at this pace. */
 export const BATCH_MS = 100;
+const TOGETHER_MS = 10;
 /** The server says its rate every 2 s: silence this long means the connection is dead, whatever the browser thinks. */
 export const SILENCE_MS = 8_000;
 export const LOST_MS = 8_000;
@@ -51,6 +53,7 @@ export class LiveConnection {
   private troubleSince: number | null = null;
   private attempts = 0;
   private lastHeard = 0;
+  private lastFlush = Number.NEGATIVE_INFINITY;
   private cancelRetry = () => {};
   private cancelSilence = () => {};
   private cancelLost = () => {};
@@ -178,12 +181,14 @@ export class LiveConnection {
       this.status.set({ ...this.status.get(), waiting: this.changed.size });
       return;
     }
-    this.cancelFlush ??= this.around.after(BATCH_MS, () => this.flush());
+    const rest = this.lastFlush + BATCH_MS - this.around.now();
+    this.cancelFlush ??= this.around.after(Math.max(TOGETHER_MS, rest), () => this.flush());
   }
 
   private flush(): void {
     this.cancelFlush?.();
     this.cancelFlush = null;
+    this.lastFlush = this.around.now();
     if (this.changed.size > 0) {
       const runs = [...this.changed.values()];
       this.changed = new Map();

@@ -37,7 +37,7 @@ final class Follower implements SmartLifecycle {
     private static final int MOST_RUNS = 300; // in one round, read and sent one by one
     private static final int MOST_MISSED_RUNS = 2_000;
     private static final int MOST_EVENTS = 2_000;
-    private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(40);
     private static final long ROUND_IN_A_FLOOD = TimeUnit.SECONDS.toNanos(1); // whoever looks again needs time for it
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int WAIT_MS = 500;
@@ -189,10 +189,9 @@ final class Follower implements SmartLifecycle {
             long began = System.nanoTime();
             boolean flood = round(connection);
             everySecond(connection);
-            long rest = (flood ? ROUND_IN_A_FLOOD : ROUND) - (System.nanoTime() - began);
-            if (rest > 0) {
-                pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
-            }
+            long spent = System.nanoTime() - began;
+            long rest = Math.max((flood ? ROUND_IN_A_FLOOD : ROUND) - spent, spent); // never more than half of the time
+            pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
             notified.getNotifications(WAIT_MS);
         }
     }
