@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** From an event's acknowledgement to the screen of a real browser, while others are sent. */
 final class LiveBench {
-    static final int EVENTS = 200_000;
+    static final int EVENTS = 300_000;
     private static final int WARM_UP_EVENTS = 100_000;
     private static final int RATE = 1_000;
     private static final int TIMES = 100;

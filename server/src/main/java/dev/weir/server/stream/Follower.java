@@ -34,7 +34,8 @@ final class Follower implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final int MOST_SUBSCRIPTIONS = 500; // each has a thread
     private static final int MOST_COMMITS = 1_000;
-    private static final int MOST_RUNS = 300; // in one round, read and sent one by one
+    private static final int MOST_RUNS = 300; // in one round, read and sent one by one, or
+    private static final int MOST_RUNS_PER_SECOND = 2_000; // so many after a longer pause, such as that of a flood
     private static final int MOST_MISSED_RUNS = 2_000;
     private static final int MOST_EVENTS = 2_000;
     private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(40);
@@ -57,6 +58,7 @@ final class Follower implements SmartLifecycle {
     private long nextSecond;
     private int seconds;
     private boolean countsChanged;
+    private long lastTold;
 
     Follower(DataSource database, LiveChanges changes) {
         this.database = database;
@@ -227,7 +229,11 @@ final class Follower implements SmartLifecycle {
 
     /** @return false if some were only told to look again */
     private boolean tell(Connection connection, List<Commit> commits, Collection<UUID> keys) throws SQLException {
-        return tell(Topic.RUNS, "run", keys.size() <= MOST_RUNS, () -> changes.runs(connection, keys))
+        long now = System.nanoTime();
+        double seconds = Math.min(1, (now - lastTold) / (double) SECOND);
+        lastTold = now;
+        boolean bearable = keys.size() <= Math.max(MOST_RUNS, seconds * MOST_RUNS_PER_SECOND);
+        return tell(Topic.RUNS, "run", bearable, () -> changes.runs(connection, keys))
                 & tell(
                         Topic.EVENTS,
                         "event",
