@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { RunEvent, RunRef, Workflow } from "../../api/types";
 import { shortDuration } from "../../model/duration";
 import { eventMatches, eventTypes, isEvent } from "../../model/runEvents";
-import { count, counted } from "../../model/text";
+import { count, counted, seen } from "../../model/text";
 import { Choice, Drop } from "../../parts/Drop";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -157,7 +157,7 @@ function EventLine({ event, from, current }: { event: RunEvent; from: number; cu
         +{shortDuration(Math.max(0, Date.parse(event.timestamp) - from))}
       </span>
       <span className={`e-type${/failed|exceeded|exhausted/.test(event.type) ? " tone-bad" : ""}`}>{event.type}</span>
-      <bdi className="e-step cut">{event.stepName ?? ""}</bdi>
+      <bdi className="e-step cut">{event.stepName === null ? "" : seen(event.stepName)}</bdi>
       <span className="e-n dim">{event.attempt === null ? "" : `attempt ${event.attempt}`}</span>
       <span className="line e-marks">
         {event.late ? (

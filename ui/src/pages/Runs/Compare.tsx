@@ -19,6 +19,7 @@ import { useComparison } from "./queries";
 import type { RunsUrl } from "./url";
 
 const MOST_NAMES = 100;
+const MOST_WITH_BARS = 3;
 
 /** The same runs, environment beside environment: how many there are of each status, and which workflows fail how often. */
 export function Compare({ url }: { url: RunsUrl }) {
@@ -133,7 +134,10 @@ function Names({ environments }: { environments: readonly EnvironmentCounts[] })
   const compared = compareNames(environments);
   return (
     <div className="scroll-x">
-      <table className="table compare-table" aria-label="Failures by workflow and environment">
+      <table
+        className={`table compare-table${environments.length > MOST_WITH_BARS ? " many" : ""}`}
+        aria-label="Failures by workflow and environment"
+      >
         <Head title="Failed of all, greatest difference first" environments={environments} />
         <tbody>
           {compared.slice(0, MOST_NAMES).map(({ name, shares }) => (
@@ -168,10 +172,14 @@ function Share({ share, href }: { share: FailedShare | null; href: string }) {
         {count(share.failed)} of {count(share.runs)}
         {share.exact ? "" : "+"}
       </span>
-      <span className="compare-bar" aria-hidden="true">
-        {tells ? <i style={{ width: `${rate * 100}%` }} /> : null}
-      </span>
-      <span className="compare-rate">{tells ? percent(rate) : ""}</span>
+      {tells ? (
+        <>
+          <span className="compare-bar" aria-hidden="true">
+            <i style={{ width: `${rate * 100}%` }} />
+          </span>
+          <span className="compare-rate">{percent(rate)}</span>
+        </>
+      ) : null}
     </Go>
   );
 }
