@@ -56,7 +56,10 @@ try {
   await send(ids.map((id) => event(id, "workflow.started", { input: {} })));
   const page = await browser.newPage({ viewport: { width: 1280, height: 400 + 40 * times } });
   await page.goto(`${url}/runs?service=${SERVICE}`);
-  await page.locator("table.runs tbody tr").nth(times - 1).waitFor();
+  await page
+    .locator("table.runs tbody tr")
+    .nth(times - 1)
+    .waitFor();
   for (const id of ids) {
     await wait(PAUSE_MS);
     const shown = page.evaluate(completedAt, [id, PATIENCE_MS]);

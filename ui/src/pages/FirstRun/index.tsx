@@ -17,7 +17,7 @@ export default function FirstRun() {
       <Command title="Send the events of one small run" text={firstEvents(location.origin, new Date())} />
       <Command title="Or start it with lively, made-up work" text={DEMO} />
       <Command
-        title="Or send a file of events: JSON or NDJSON, also as .gz"
+        title="Or send a file of events: JSON, NDJSON, CSV or XES, also as .gz"
         text={`./weir send events.ndjson --url ${location.origin}`}
       />
     </div>

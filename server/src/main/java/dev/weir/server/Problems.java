@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -16,6 +17,7 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Every error leaves as {@code application/problem+json} (RFC 9457) with a stable code, and none with a stack trace. */
 @RestControllerAdvice
@@ -64,8 +66,14 @@ final class Problems {
                 "The query has a parameter that is not percent-encoded UTF-8.");
     }
 
+    /** @return null where nobody is left to be answered */
     @ExceptionHandler
+    @Nullable
     ResponseEntity<Body> other(Exception e, HttpServletRequest request) {
+        if (DisconnectedClientHelper.isClientDisconnectedException(e)) {
+            LOG.debug("Whoever asked for {} has gone", request.getRequestURI());
+            return null;
+        }
         if (e instanceof ErrorResponse known) {
             return answer(
                     known.getStatusCode(),

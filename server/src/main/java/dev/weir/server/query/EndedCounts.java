@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class EndedCounts {
     private static final long MOST = 10_000;
-    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long SEARCH_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long RANGE_PATIENCE = TimeUnit.SECONDS.toNanos(3); // for thousands of names, one by one
 
     private final Connection connection;
     private final RunFilter filter;
@@ -57,7 +58,7 @@ final class EndedCounts {
     }
 
     private boolean isOutOfTime() {
-        boolean out = System.nanoTime() - began > PATIENCE_NS;
+        boolean out = System.nanoTime() - began > (filter.search() == null ? RANGE_PATIENCE : SEARCH_PATIENCE);
         capped |= out;
         return out;
     }
