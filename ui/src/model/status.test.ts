@@ -55,5 +55,9 @@ describe("whyOrWhere", () => {
     expect(whyOrWhere(anOpenRun({ state: "stalled", reason: "No event for 41 min." }))?.text).toBe(
       "No event for 41 min.",
     ));
+  it("gives the reason of what waits for another attempt, at no step", () =>
+    expect(
+      whyOrWhere(anOpenRun({ state: "retrying", reason: "charge-card failed." }, { currentStep: null }))?.text,
+    ).toBe("charge-card failed."));
   it("has nothing to say of what went well", () => expect(whyOrWhere(aRun({ currentStep: "x" }))).toBeNull());
 });

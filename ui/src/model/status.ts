@@ -109,6 +109,8 @@ export function whyOrWhere(run: RunItem): { lead: string; text: string } | null 
   if (isOpen(run) && run.currentStep !== null) {
     return { lead: look === "sleeping" ? "before" : "at", text: run.currentStep };
   }
+  // Between two attempts a run is at no step; its health tells which one failed.
+  if (look === "retrying" && run.health !== null) return { lead: "", text: run.health.reason };
   if (run.status === "cancelled" && run.errorMessage !== null) return { lead: "", text: run.errorMessage };
   return null;
 }
