@@ -48,7 +48,7 @@ describe("what it shows", () => {
     await expect(header).toContainText("execution exec-9");
     await expect(page.locator(".signal .say")).toHaveText("Failed at charge-card after 3 attempts: Card declined.");
     await expect(page.locator(".signal")).toContainText("Last run of placeOrder that completed");
-    await expect(page.locator(".run-sum")).toContainText(/Working 13 s.*Backing off 12 s.*Asleep 30 min/);
+    await expect(page.locator(".run-sum")).toContainText(/Working 13\.0 s.*Backing off 12\.0 s.*Asleep 30 m/);
     await expect(page.locator(".run-error .stack")).toContainText("Card declined");
     await expect(page.locator(".run-error .stack")).toContainText("at charge (payments/card.ts:41:11)");
     await expect(page).toHaveTitle("placeOrder · Weir");

@@ -85,7 +85,7 @@ describe("what it shows", () => {
     await expect(row(page, "broken")).toContainText("charge-card: Insufficient funds");
     await expect(row(page, "busy")).toContainText("at pick-items");
     await expect(row(page, "again")).toContainText(/Retrying1 of 5, in \d/);
-    await expect(row(page, "again")).toContainText("charge-card: Bank closed");
+    await expect(row(page, "again")).toContainText("charge-card failed in attempt 1 of 5");
     await expect(row(page, "asleep")).toContainText("Sleepinguntil");
     await expect(row(page, "late")).toContainText("Overdueby 10 min");
     await expect(row(page, "stuck")).toContainText("Stuckfor 3 h");
@@ -111,7 +111,7 @@ describe("what it shows", () => {
   });
 
   test("the columns that one chooses, in the order that one chooses", async ({ open }) => {
-    const page = await open(`/runs?${HERE}`);
+    const page = await open(`/runs?${HERE}`, { width: 1600 });
     await page.getByRole("button", { name: "Columns" }).click();
     const menu = page.getByRole("dialog", { name: "Columns" });
     await menu.getByRole("checkbox", { name: "Execution" }).check();

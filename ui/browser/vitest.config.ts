@@ -9,6 +9,8 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
+    // Files share nothing but the browser and the libraries, which take longer to load than a test takes.
+    isolate: false,
     testTimeout: 40_000,
     hookTimeout: 120_000,
     // The first start may have to build Weir.

@@ -3,6 +3,6 @@ import { type Browser, chromium } from "playwright";
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.WEIR_CHROMIUM ?? "/usr/bin/chromium",
-    // Chromium refuses to build its sandbox for root, which is who runs in most containers.
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    // Nothing here needs a graphics card, and pretending to have one costs. Chromium refuses to build its sandbox for root.
+    args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
   });

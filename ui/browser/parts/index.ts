@@ -23,7 +23,7 @@ export type Open = (path: string, look?: Look) => Promise<Page>;
  */
 export const test = plain
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing
-  .extend("browser", { scope: "file" }, async ({}, { onCleanup }): Promise<Browser> => {
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;
