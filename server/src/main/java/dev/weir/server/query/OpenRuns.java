@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,9 +22,9 @@ import org.slf4j.LoggerFactory;
 final class OpenRuns {
     private static final Logger LOG = LoggerFactory.getLogger(OpenRuns.class);
     private static final int MOST = 200_000; // about a hundred megabytes
+    private static final int MANY = 20_000; // below, an answer has whatever was acknowledged before it was asked for
     private static final int AT_ONCE = 1000;
     private static final int REST = 4; // times as long as asking took
-    private static final long UNNOTICED_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private Map<UUID, OpenRun> known = new HashMap<>();
     private long asked;
@@ -37,7 +36,7 @@ final class OpenRuns {
     List<OpenRun> now(Connection connection) throws SQLException {
         long called = System.nanoTime();
         synchronized (this) {
-            long bearable = took < UNNOTICED_NS ? 0 : took * REST;
+            long bearable = known.size() < MANY ? 0 : took * REST;
             if (!everAsked || asked + bearable - called < 0) {
                 asked = System.nanoTime();
                 refresh(connection);
