@@ -183,6 +183,7 @@ describe("timeline", () => {
 
   test("can be dragged when zoomed in", async ({ open }) => {
     const page = await open(at("broken"));
+    await expect(timeline(page)).toBeVisible();
     for (let turn = 0; turn < 4; turn++) await page.keyboard.press("+");
     await expect(page).toHaveURL(/view=/);
     const before = address(page);

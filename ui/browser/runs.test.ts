@@ -90,7 +90,7 @@ describe("what it shows", () => {
     await expect(row(page, "late")).toContainText("Overdueby 10 min");
     await expect(row(page, "stuck")).toContainText("Stuckfor 3 h");
     await expect(row(page, "queued")).toContainText("Queued");
-    await expect(row(page, "stopped")).toContainText("Customer changed their mind");
+    await expect(row(page, "stopped")).toContainText("Cancelled");
     await expect(row(page, "invoice")).toContainText("stg");
   });
 
