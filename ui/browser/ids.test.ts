@@ -5,18 +5,7 @@ import { MINUTE, SECOND, Story, sendStories } from "./parts/story";
 const url = inject("weirUrl");
 
 /** What senders use as ids. Each must be listed, opened, reloaded and found again. */
-const IDS = [
-  "orders/2026/11",
-  "%2F%25",
-  "100%",
-  `it's "quoted"`,
-  "<b>bold</b> & more",
-  "🚀 launch 🦆",
-  "a b+c?d=e&f#g;h",
-  "back\\slash",
-  "טלפון",
-  "~tilde",
-];
+const IDS = ["orders/2026/11", "100%", "50% of %2F", `it's "<b>quoted</b>" \\ so`, "~a b+c?d=e&f#g;h", "🚀 טלפון 🦆"];
 const UP = "..";
 
 const story = (id: string, n: number) =>
