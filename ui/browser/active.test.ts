@@ -61,9 +61,9 @@ test("countdowns run", async ({ open }) => {
 test("counts per environment, each with the runs behind it", async ({ open }) => {
   const page = await open(`/active?service=${SERVICE}`);
   const rows = page.locator("table.depth tbody tr");
-  await expect(rows.nth(0)).toHaveText(/^production111111/);
+  await expect(rows.nth(0)).toHaveText(/^productionprod111111/);
   await expect(rows.nth(0)).toContainText("10 m");
-  await expect(rows.nth(1)).toHaveText(/^staging001000none/);
+  await expect(rows.nth(1)).toHaveText(/^stagingstg001000none/);
   await page.getByRole("link", { name: "Sleeping in staging: 1" }).click();
   await expect(page).toHaveURL(`${url}/runs?env=staging&health=waiting&from=all`);
   await expect(page.locator(".run-link", { hasText: "do dozing" })).toBeVisible();
