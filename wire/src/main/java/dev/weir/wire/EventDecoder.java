@@ -4,6 +4,8 @@ import dev.weir.core.event.EventError;
 import dev.weir.core.event.EventType;
 import dev.weir.core.event.Ids;
 import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.stage.StageEvent;
+import dev.weir.core.stage.StageEventType;
 import dev.weir.wire.FieldReader.Problem;
 import java.util.EnumMap;
 import java.util.List;
@@ -159,22 +161,16 @@ public final class EventDecoder {
                 return null;
             }
             EventType type = EventType.of(typeName);
-            WorkflowEvent event = type == null ? null : workflowEvent(Ids.ofEvent(eventId), type, at);
+            StageEventType stageType = StageEventType.of(typeName);
+            UUID id = Ids.ofEvent(eventId);
+            WorkflowEvent event = type == null ? null : workflowEvent(id, type, at);
+            StageEvent stage = stageType == null ? null : stageEvent(id, stageType, at);
             if (problem != null) {
                 return null;
             }
-            String workflowId = fields.get(Field.WORKFLOW_ID) instanceof String id ? id : null;
+            String workflowId = fields.get(Field.WORKFLOW_ID) instanceof String text ? text : null;
             return new LogEvent(
-                    Ids.ofEvent(eventId),
-                    typeName,
-                    at,
-                    env,
-                    service,
-                    workflowId,
-                    event,
-                    payload,
-                    slice.needsMending(),
-                    index);
+                    id, typeName, at, env, service, workflowId, event, stage, payload, slice.needsMending(), index);
         }
 
         private long timestamp(long now) {
@@ -228,6 +224,24 @@ public final class EventDecoder {
                     as(EventError.class, Field.ERROR),
                     completedSteps(),
                     hasValue(type));
+        }
+
+        /** Its {@code status} is checked, and kept in the payload alone. */
+        private StageEvent stageEvent(UUID id, StageEventType type, long at) {
+            required(Field.WORKFLOW_ID);
+            String stage = required(Field.WORKFLOW_STAGE);
+            for (Map.Entry<Field, Object> field : fields.entrySet()) {
+                if (field.getValue() instanceof Problem wrong && field.getKey().isCheckedOfStages(wrong)) {
+                    fail(field.getKey(), wrong);
+                }
+            }
+            return new StageEvent(
+                    id,
+                    type,
+                    at,
+                    as(String.class, Field.WORKFLOW_NAME),
+                    stage,
+                    as(Long.class, Field.SLA_DUE_TIMESTAMP));
         }
 
         @SuppressWarnings("unchecked")

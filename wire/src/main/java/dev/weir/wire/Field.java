@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.core.event.EventType;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +36,10 @@ enum Field {
     COMPLETED_STEPS("completedSteps", Kind.NAMES),
     INPUT("input", Kind.VALUE),
     OUTPUT("output", Kind.VALUE),
-    RESULT("result", Kind.VALUE);
+    RESULT("result", Kind.VALUE),
+    WORKFLOW_STAGE("workflowStage", Kind.NAME),
+    SLA_DUE_TIMESTAMP("slaDueTimestamp", Kind.TIME),
+    STAGE_STATUS("status", Kind.TEXT);
 
     enum Kind {
         NAME,
@@ -51,6 +55,7 @@ enum Field {
 
     private static final Map<String, Field> BY_NAME = new HashMap<>();
     private static final Map<EventType, Set<Field>> OF_TYPE = new EnumMap<>(EventType.class);
+    private static final Set<Field> OF_STAGES = EnumSet.of(WORKFLOW_STAGE, SLA_DUE_TIMESTAMP, STAGE_STATUS);
 
     static {
         for (Field field : values()) {
@@ -78,8 +83,16 @@ enum Field {
      * one, and under a type that does not have it, a field is like any unknown one.
      */
     boolean isChecked(EventType type, FieldReader.Problem wrong) {
-        boolean belongs = ordinal() <= SOURCE.ordinal()
-                || OF_TYPE.getOrDefault(type, Set.of()).contains(this);
+        return isChecked(OF_TYPE.getOrDefault(type, Set.of()), wrong);
+    }
+
+    /** The same for an event of a stage. */
+    boolean isCheckedOfStages(FieldReader.Problem wrong) {
+        return isChecked(OF_STAGES, wrong);
+    }
+
+    private boolean isChecked(Set<Field> ofType, FieldReader.Problem wrong) {
+        boolean belongs = ordinal() <= SOURCE.ordinal() || ofType.contains(this);
         return belongs && wrong.code() != RejectCode.MISSING_FIELD;
     }
 

@@ -30,7 +30,7 @@ class CommitQueueTest {
 
     private static LogEvent event(String run) {
         return new LogEvent(
-                UUID.randomUUID(), "x", 0, "production", "orders", run, null, new byte[] {'{', '}'}, false, 0);
+                UUID.randomUUID(), "x", 0, "production", "orders", run, null, null, new byte[] {'{', '}'}, false, 0);
     }
 
     private static List<Submission> submissions(List<Waiting> group) {
