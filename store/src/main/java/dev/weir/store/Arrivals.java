@@ -1,8 +1,9 @@
 package dev.weir.store;
 
-import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.ReceivedEvent;
 import dev.weir.core.run.RunRows;
+import dev.weir.core.stage.StageEvent;
+import dev.weir.wire.LogEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -79,9 +80,26 @@ public final class Arrivals {
         try (PreparedStatement select = prepare(connection, HISTORY, org, key, receivedBy);
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
-                WorkflowEvent event = decoder.decode(row.getString(1), row.getString(2));
-                if (event != null) {
-                    history.add(new ReceivedEvent(event, row.getLong(3)));
+                LogEvent event = decoder.decode(row.getString(1), row.getString(2));
+                if (event != null && event.event() != null) {
+                    history.add(new ReceivedEvent(event.event(), row.getLong(3)));
+                }
+            }
+        }
+        return history;
+    }
+
+    /** The events of its stages. */
+    public static List<StageEvent> stages(Connection connection, int org, UUID key, long receivedBy)
+            throws SQLException {
+        StoredEvents decoder = new StoredEvents();
+        List<StageEvent> history = new ArrayList<>();
+        try (PreparedStatement select = prepare(connection, HISTORY, org, key, receivedBy);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                LogEvent event = decoder.decode(row.getString(1), row.getString(2));
+                if (event != null && event.stage() != null) {
+                    history.add(event.stage());
                 }
             }
         }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -20,6 +21,7 @@ final class BinaryCopy {
     };
     private static final long MICROS_TO_2000 = 946_684_800_000_000L;
     private static final int TEXT_OID = 25;
+    private static final int BIGINT_OID = 20;
 
     private byte[] buffer = new byte[64 * 1024];
     private int size;
@@ -112,15 +114,23 @@ final class BinaryCopy {
     }
 
     BinaryCopy texts(List<String> values) {
+        return array(TEXT_OID, values, this::text);
+    }
+
+    BinaryCopy bigints(List<Long> values) {
+        return array(BIGINT_OID, values, value -> bigint(value.longValue()));
+    }
+
+    private <T> BinaryCopy array(int type, List<T> values, Consumer<T> item) {
         int lengthAt = size;
         int32(0);
         int32(values.isEmpty() ? 0 : 1); // dimensions
         int32(0); // no nulls
-        int32(TEXT_OID);
+        int32(type);
         if (!values.isEmpty()) {
             int32(values.size());
             int32(1); // lower bound
-            values.forEach(this::text);
+            values.forEach(item);
         }
         int end = size;
         size = lengthAt;

@@ -4,7 +4,9 @@ import dev.weir.core.event.Ids;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.EventText;
 import dev.weir.core.run.Json;
+import dev.weir.core.stage.StageEvent;
 import dev.weir.store.LogRow.EventId;
+import dev.weir.wire.LogEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -130,7 +132,8 @@ public final class EventLog {
     }
 
     /** All events of a key that a fold knows, in no particular order. The connection must be in a transaction. */
-    public static void history(Connection connection, int org, UUID key, Consumer<WorkflowEvent> each)
+    static void history(
+            Connection connection, int org, UUID key, Consumer<WorkflowEvent> each, Consumer<StageEvent> eachStage)
             throws SQLException {
         StoredEvents decoder = new StoredEvents();
         try (PreparedStatement select = connection.prepareStatement(HISTORY)) {
@@ -139,9 +142,11 @@ public final class EventLog {
             select.setInt(2, org);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    WorkflowEvent event = decoder.decode(row.getString(1), row.getString(2));
-                    if (event != null) {
-                        each.accept(event);
+                    LogEvent event = decoder.decode(row.getString(1), row.getString(2));
+                    if (event != null && event.event() != null) {
+                        each.accept(event.event());
+                    } else if (event != null && event.stage() != null) {
+                        eachStage.accept(event.stage());
                     }
                 }
             }

@@ -24,7 +24,9 @@ public final class PendingFolds {
             """;
     private static final String ASK_OUTDATED = """
             INSERT INTO pending_folds (id, org)
-            SELECT DISTINCT id, org FROM runs WHERE fold_version <> ? ON CONFLICT (id) DO NOTHING
+            SELECT id, org FROM runs WHERE fold_version <> ?
+            UNION SELECT s.id, o.org FROM stage_workflows s JOIN sources o ON o.source = s.source WHERE s.fold_version <> ?
+            ON CONFLICT (id) DO NOTHING
             """;
     private static final String FAIL = """
             INSERT INTO pending_folds (id, org, error) VALUES (?, ?, ?)
@@ -65,10 +67,11 @@ public final class PendingFolds {
         }
     }
 
-    /** After an upgrade: the rows of an older fold. @return how many keys */
-    public static int askOutdated(Connection connection, int version) throws SQLException {
+    /** After an upgrade: the rows of older folds. @return how many keys */
+    public static int askOutdated(Connection connection, int runVersion, int stageVersion) throws SQLException {
         try (PreparedStatement ask = connection.prepareStatement(ASK_OUTDATED)) {
-            ask.setInt(1, version);
+            ask.setInt(1, runVersion);
+            ask.setInt(2, stageVersion);
             return ask.executeUpdate();
         }
     }

@@ -33,6 +33,13 @@ public final class Rebuild {
     private static final String ORPHANS = """
             SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
             """;
+    private static final String STAGE_ORPHANS = """
+            SELECT id FROM (SELECT id FROM stage_workflows WHERE id > ? AND id <= ?
+                            UNION SELECT id FROM stages WHERE id > ? AND id <= ?) AS known
+            WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id AND type IN ('stage_started', 'stage_completed'))
+            """;
+    private static final String DELETE_STAGE_ORPHAN =
+            "WITH gone AS (DELETE FROM stages WHERE id = ?) DELETE FROM stage_workflows WHERE id = ?";
     private static final String DELETE_ORPHAN =
             "WITH gone AS (DELETE FROM run_overflow WHERE id = ?) DELETE FROM runs WHERE id = ?";
     private static final String FAIL = """
@@ -81,6 +88,7 @@ public final class Rebuild {
                 keys = nextKeys(connection, last);
                 UUID end = keys.isEmpty() ? new UUID(-1, -1) : keys.get(keys.size() - 1);
                 orphans(connection, last, end, verify, differences);
+                stageOrphans(connection, last, end, verify, differences);
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
                 page(connection, due, verify, differences);
                 waiting += keys.size() - due.size();
@@ -94,6 +102,7 @@ public final class Rebuild {
             } while (!keys.isEmpty());
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             RunRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
+            StageRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             accounts(connection, differences);
             connection.commit();
         }
@@ -153,6 +162,25 @@ public final class Rebuild {
             select.setObject(2, upTo);
             for (UUID id : ids(select)) {
                 differences.add("run " + id + " is in no event of the log");
+                delete.setObject(1, id);
+                delete.setObject(2, id);
+                delete.addBatch();
+            }
+            if (!verify) {
+                delete.executeBatch();
+            }
+        }
+    }
+
+    private static void stageOrphans(
+            Connection connection, UUID after, UUID upTo, boolean verify, Differences differences) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(STAGE_ORPHANS);
+                PreparedStatement delete = connection.prepareStatement(DELETE_STAGE_ORPHAN)) {
+            for (int i = 1; i <= 4; i++) {
+                select.setObject(i, i % 2 == 1 ? after : upTo);
+            }
+            for (UUID id : ids(select)) {
+                differences.add("stages of run " + id + " are in no event of the log");
                 delete.setObject(1, id);
                 delete.setObject(2, id);
                 delete.addBatch();

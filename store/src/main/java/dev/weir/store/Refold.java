@@ -3,6 +3,11 @@ package dev.weir.store;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.RunFold;
+import dev.weir.core.run.RunState;
+import dev.weir.core.stage.StageEvent;
+import dev.weir.core.stage.StageFold;
+import dev.weir.core.stage.StageRun;
+import dev.weir.core.stage.StageState;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import java.sql.Connection;
@@ -43,10 +48,30 @@ public final class Refold {
     private static @Nullable RunChange fold(
             Connection connection, UUID key, @Nullable StoredRun previous, ResultSet row) throws SQLException {
         RunKey name = new RunKey(row.getObject(1, UUID.class), row.getString(4), row.getString(5), row.getString(6));
+        int org = row.getInt(2);
+        int source = row.getInt(3);
         List<WorkflowEvent> history = new ArrayList<>();
-        EventLog.history(connection, row.getInt(2), key, history::add);
-        return history.isEmpty()
-                ? null
-                : new RunChange(name, key, row.getInt(2), row.getInt(3), previous, RunFold.fold(history), true);
+        List<StageEvent> stageHistory = new ArrayList<>();
+        boolean hadStages = previous != null && previous.role() != StageRole.NONE;
+        StageSheet before =
+                hadStages ? StageStore.load(connection, List.of(key)).get(key) : null;
+        EventLog.history(connection, org, key, history::add, stageHistory::add);
+        StageState stages = StageFold.fold(stageHistory);
+        if (!hadStages && stages != null) { // rows without a run to speak for them: somebody took it away
+            before = StageStore.load(connection, List.of(key)).get(key);
+        }
+        if (history.isEmpty() && stages == null) {
+            return null;
+        }
+        StageRole role = stages == null ? StageRole.NONE : history.isEmpty() ? StageRole.ALONE : StageRole.BESIDE;
+        List<RunState> runs = runs(name, history, stages);
+        boolean ended = runs.get(runs.size() - 1).isEnded();
+        StageSheet after = stages == null ? null : StageSheet.of(name, source, stages, ended);
+        StageChange change = before == null && after == null ? null : new StageChange(key, before, after);
+        return new RunChange(name, key, org, source, previous, runs, true, role, change);
+    }
+
+    private static List<RunState> runs(RunKey name, List<WorkflowEvent> history, @Nullable StageState stages) {
+        return history.isEmpty() && stages != null ? List.of(StageRun.of(name, stages)) : RunFold.fold(history);
     }
 }

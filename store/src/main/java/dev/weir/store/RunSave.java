@@ -44,10 +44,10 @@ public final class RunSave {
     private static final String CHANGING = """
             stamp, updated_at, last_event_at, started_at, completed_at, failed_at, cancelled_at, resume_at,
             duration_ms, reported_duration_ms, total_steps_executed, error_attempt, status, pause_reason, fold_version,
-            newest, overflowed, last_event_id, workflow_name, execution_id, current_step, error_message, error_step_name,
+            stage_role, newest, overflowed, last_event_id, workflow_name, execution_id, current_step, error_message, error_step_name,
             completed_steps, inferred, state
             """;
-    private static final int CHANGING_COUNT = 26;
+    private static final int CHANGING_COUNT = 27;
 
     private static final String STAGE =
             "COPY staged_runs (previous_stamp, run_seq, id, " + CHANGING + ") FROM STDIN (FORMAT binary)";
@@ -63,7 +63,7 @@ public final class RunSave {
               cancelled_at = s.cancelled_at, resume_at = s.resume_at, duration_ms = s.duration_ms,
               reported_duration_ms = s.reported_duration_ms, total_steps_executed = s.total_steps_executed,
               error_attempt = s.error_attempt, status = s.status, pause_reason = s.pause_reason,
-              fold_version = s.fold_version, newest = s.newest, overflowed = s.overflowed, last_event_id = s.last_event_id,
+              fold_version = s.fold_version, stage_role = s.stage_role, newest = s.newest, overflowed = s.overflowed, last_event_id = s.last_event_id,
               workflow_name = s.workflow_name, execution_id = s.execution_id, current_step = s.current_step,
               error_message = s.error_message, error_step_name = s.error_step_name, completed_steps = s.completed_steps,
               inferred = s.inferred, state = s.state
@@ -98,6 +98,7 @@ public final class RunSave {
     private final JsonText json = new JsonText();
     private final Map<UUID, @Nullable StoredRun> replaced = new HashMap<>();
     private final List<RunChange> changes = new ArrayList<>();
+    private final StageSave stages = new StageSave();
 
     /**
      * @param stamp the number of this save, which the next one of the same rows must have seen
@@ -117,6 +118,9 @@ public final class RunSave {
 
     public void add(RunChange change) {
         changes.add(change);
+        if (change.stages() != null) {
+            stages.add(change.stages());
+        }
         StoredRun previous = change.previous();
         if (change.foldedAgain()) {
             replaced.put(change.id(), previous);
@@ -157,13 +161,15 @@ public final class RunSave {
             saveOverflow(connection, change);
         }
         RunRollUps.add(connection, slot, changes);
+        stages.write(connection, slot);
     }
 
     /** Which of these keys, all folded again, are not stored as they were folded now. */
     Set<UUID> differing(Connection connection) throws SQLException {
         Set<UUID> differing = new HashSet<>();
         for (RunChange change : changes) {
-            if (!isOverflowStored(connection, change)) {
+            boolean hasOtherStages = change.stages() != null && !change.stages().isNone();
+            if (hasOtherStages || !isOverflowStored(connection, change)) {
                 differing.add(change.id());
             }
         }
@@ -248,6 +254,7 @@ public final class RunSave {
 
     private void changing(BinaryCopy copy, RunChange change, RunState run) {
         RunStatus status = run.status();
+        boolean isNewest = run.seq() == change.newest().seq();
         copy.bigint(stamp)
                 .timestamp(now)
                 .timestamp(run.last().at())
@@ -263,7 +270,8 @@ public final class RunSave {
                 .text(status.label())
                 .text(run.pauseReason() == null ? null : run.pauseReason().label())
                 .smallint(RunFold.VERSION)
-                .bool(run.seq() == change.newest().seq())
+                .smallint(isNewest ? change.role().ordinal() : 0)
+                .bool(isNewest)
                 .bool(RunOverflow.has(run))
                 .uuid(run.last().id())
                 .text(run.workflowName())

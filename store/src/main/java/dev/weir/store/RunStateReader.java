@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class RunStateReader {
     /** The columns that {@link #read} needs, times as microseconds; all of them of one moment, the overflow too. */
     static final String COLUMNS = """
-            r.id, r.run_seq, r.stamp, r.fold_version, r.workflow_name, r.execution_id, r.status::text, r.pause_reason::text,
+            r.id, r.run_seq, r.stamp, r.fold_version, r.stage_role, r.workflow_name, r.execution_id, r.status::text, r.pause_reason::text,
             r.error_message, r.error_step_name, r.reported_duration_ms, r.duration_ms, r.last_event_id, r.inferred, r.overflowed, r.state,
             micros(r.resume_at) AS resume_at, micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,
             micros(coalesce(r.completed_at, r.failed_at, r.cancelled_at)) AS ended_at, micros(r.last_event_at) AS last_event_at,

@@ -38,6 +38,7 @@ public final class RunStore {
      * @param stamp which save made it
      * @param durationMs what the roll-up of durations has of it
      * @param state null if another version of the fold made it: then it has to be folded again
+     * @param role whether there are stages to go on from, too
      */
     public record StoredRun(
             int seq,
@@ -45,11 +46,12 @@ public final class RunStore {
             long stamp,
             String workflowName,
             @Nullable Long durationMs,
-            @Nullable RunState state) {
+            @Nullable RunState state,
+            StageRole role) {
 
-        public static StoredRun of(RunState state, long stamp) {
+        public static StoredRun of(RunState state, long stamp, StageRole role) {
             return new StoredRun(
-                    state.seq(), state.status(), stamp, state.workflowName(), RunRows.durationMs(state), state);
+                    state.seq(), state.status(), stamp, state.workflowName(), RunRows.durationMs(state), state, role);
         }
     }
 
@@ -59,6 +61,8 @@ public final class RunStore {
      * @param previous the newest run as it was stored, null if there was none
      * @param runs those that changed, or all of them if the key was folded again
      * @param foldedAgain the rows of the key are replaced as a whole
+     * @param role of the key's stages, as of now
+     * @param stages what has become of them, null if nothing has
      */
     public record RunChange(
             RunKey key,
@@ -67,7 +71,21 @@ public final class RunStore {
             int source,
             @Nullable StoredRun previous,
             List<RunState> runs,
-            boolean foldedAgain) {
+            boolean foldedAgain,
+            StageRole role,
+            @Nullable StageChange stages) {
+
+        /** Of a key that has no stages. */
+        public RunChange(
+                RunKey key,
+                UUID id,
+                int org,
+                int source,
+                @Nullable StoredRun previous,
+                List<RunState> runs,
+                boolean foldedAgain) {
+            this(key, id, org, source, previous, runs, foldedAgain, StageRole.NONE, null);
+        }
 
         public RunState newest() {
             return runs.get(runs.size() - 1);
@@ -125,7 +143,8 @@ public final class RunStore {
                 row.getLong("stamp"),
                 row.getString("workflow_name"),
                 row.getObject("duration_ms", Long.class),
-                row.getInt("fold_version") == RunFold.VERSION ? RunStateReader.read(row) : null);
+                row.getInt("fold_version") == RunFold.VERSION ? RunStateReader.read(row) : null,
+                StageRole.of(row.getInt("stage_role")));
     }
 
     static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {

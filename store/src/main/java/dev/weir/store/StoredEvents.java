@@ -1,7 +1,7 @@
 package dev.weir.store;
 
 import dev.weir.core.event.EventType;
-import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.stage.StageEventType;
 import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.Limits;
@@ -17,10 +17,11 @@ final class StoredEvents {
     private static final EventDecoder DECODER =
             new EventDecoder(new Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, Long.MAX_VALUE / 2));
 
-    /** Null for an event that no fold knows. */
+    /** Null for an event that no fold knows, or could not know when it was taken: stages came later. */
     @Nullable
-    WorkflowEvent decode(String type, String payload) {
-        if (EventType.of(type) == null) {
+    LogEvent decode(String type, String payload) {
+        boolean ofStage = StageEventType.of(type) != null;
+        if (!ofStage && EventType.of(type) == null) {
             return null;
         }
         List<LogEvent> decoded = new ArrayList<>(1);
@@ -30,8 +31,11 @@ final class StoredEvents {
                 0,
                 decoded::add,
                 rejection -> {
+                    if (ofStage) {
+                        return;
+                    }
                     throw new IllegalStateException("An event in the log is unreadable: " + rejection.message());
                 });
-        return decoded.get(0).event();
+        return decoded.isEmpty() ? null : decoded.get(0);
     }
 }

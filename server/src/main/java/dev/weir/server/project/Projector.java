@@ -2,9 +2,6 @@ package dev.weir.server.project;
 
 import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
-import dev.weir.core.event.WorkflowEvent;
-import dev.weir.core.run.RunFold;
-import dev.weir.core.run.RunState;
 import dev.weir.store.Accounting;
 import dev.weir.store.Batches;
 import dev.weir.store.EventLog;
@@ -17,11 +14,13 @@ import dev.weir.store.RunSave;
 import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
+import dev.weir.store.StageRole;
+import dev.weir.store.StageSheet;
+import dev.weir.store.StageStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,9 +52,6 @@ final class Projector {
         this.parkedBytesPerDay = parkedBytesPerDay;
         this.slot = slot;
     }
-
-    /** The events of one key in this transaction, all of them new. */
-    private record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> events) {}
 
     /** What a transaction did, to be believed once it is committed. */
     record Result(List<Outcome> outcomes, List<RunChange> changes, Set<UUID> forgotten, int stored) {}
@@ -104,9 +100,10 @@ final class Projector {
         }
         Map<UUID, KeyEvents> keys = byKey(rows);
         Map<UUID, StoredRun> stored = stored(connection, keys, lock);
+        Map<UUID, StageSheet> stages = stages(connection, keys.values(), stored);
         List<KeyEvents> older;
         try (EventLog.Appending appending = EventLog.append(connection, batch, now, rows)) {
-            older = foldNewer(keys.values(), stored, save);
+            older = foldNewer(keys.values(), stored, stages, save);
             appending.finish();
         }
         return foldAgain(connection, older, save);
@@ -115,10 +112,10 @@ final class Projector {
     void remember(Result result, long batch) {
         cache.forget(result.forgotten());
         for (RunChange change : result.changes()) {
-            if (change.newest().isEnded()) {
+            if (change.newest().isEnded() && change.role() != StageRole.ALONE) {
                 cache.forget(List.of(change.id())); // it seldom hears more, and would fill the heap with the past
             } else {
-                cache.put(change.id(), StoredRun.of(change.newest(), batch));
+                cache.put(change.id(), StoredRun.of(change.newest(), batch, change.role()));
             }
         }
     }
@@ -170,13 +167,10 @@ final class Projector {
     private static Map<UUID, KeyEvents> byKey(Iterable<LogRow> rows) {
         Map<UUID, KeyEvents> keys = new TreeMap<>(Ids::compareUnsigned);
         for (LogRow row : rows) {
-            WorkflowEvent event = row.event().event();
             RunKey key = row.runKey();
-            if (event != null && key != null && row.key() != null) {
-                keys.computeIfAbsent(
-                                row.key(), id -> new KeyEvents(id, key, row.org(), row.source(), new ArrayList<>(2)))
-                        .events()
-                        .add(event);
+            if (!row.event().isIgnored() && key != null && row.key() != null) {
+                keys.computeIfAbsent(row.key(), id -> new KeyEvents(id, key, row.org(), row.source()))
+                        .add(row.event());
             }
         }
         return keys;
@@ -198,32 +192,37 @@ final class Projector {
         return stored;
     }
 
-    /** The fast path. Touches nothing but memory. @return those that it cannot take */
-    private static List<KeyEvents> foldNewer(Collection<KeyEvents> keys, Map<UUID, StoredRun> stored, RunSave save) {
-        List<KeyEvents> older = new ArrayList<>(0);
+    /** Only of keys that have stages, or get some now: the others cost no statement. */
+    private static Map<UUID, StageSheet> stages(
+            Connection connection, Collection<KeyEvents> keys, Map<UUID, StoredRun> stored) throws SQLException {
+        List<UUID> wanted = new ArrayList<>(0);
         for (KeyEvents key : keys) {
             StoredRun run = stored.get(key.id());
-            RunState newest = run == null ? null : run.state();
-            boolean outdated = run != null && newest == null;
-            List<WorkflowEvent> events = key.events();
-            events.sort(Comparator.comparing(WorkflowEvent::order));
-            if (outdated || !RunFold.isNewer(newest, events.get(0).order())) {
-                older.add(key);
-                continue;
+            if (!key.stages().isEmpty() || (run != null && run.role() != StageRole.NONE)) {
+                wanted.add(key.id());
             }
-            List<RunState> runs = apply(newest, key);
-            if (runs == null) {
+        }
+        return StageStore.load(connection, wanted);
+    }
+
+    /** The fast path. Touches nothing but memory. @return those that it cannot take */
+    private List<KeyEvents> foldNewer(
+            Collection<KeyEvents> keys, Map<UUID, StoredRun> stored, Map<UUID, StageSheet> stages, RunSave save) {
+        List<KeyEvents> older = new ArrayList<>(0);
+        for (KeyEvents key : keys) {
+            RunChange change = apply(key, stored.get(key.id()), stages.get(key.id()));
+            if (change == null) {
                 older.add(key);
             } else {
-                save.add(new RunChange(key.key(), key.id(), key.org(), key.source(), run, runs, false));
+                save.add(change);
             }
         }
         return older;
     }
 
-    private static @Nullable List<RunState> apply(@Nullable RunState newest, KeyEvents key) {
+    private @Nullable RunChange apply(KeyEvents key, @Nullable StoredRun run, @Nullable StageSheet stages) {
         try {
-            return RunFold.apply(newest, key.events());
+            return key.foldOn(run, stages, refoldInlineEvents);
         } catch (RuntimeException e) {
             LOG.error("The fast path of run {} failed: it is folded again from the log", key.id(), e);
             return null;

@@ -1,6 +1,7 @@
 package dev.weir.server.project;
 
 import dev.weir.core.run.RunFold;
+import dev.weir.core.stage.StageFold;
 import dev.weir.store.Batches;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.PendingFolds.Claim;
@@ -67,7 +68,7 @@ public final class Refolder implements AutoCloseable {
     /** Once after a start: rows that an older fold left are folded again, while everything else goes on. */
     private boolean sweep() throws SQLException {
         try (Connection connection = writer.getConnection()) {
-            int keys = PendingFolds.askOutdated(connection, RunFold.VERSION);
+            int keys = PendingFolds.askOutdated(connection, RunFold.VERSION, StageFold.VERSION);
             connection.commit();
             if (keys > 0) {
                 LOG.info("The fold has changed: {} runs are folded again", keys);

@@ -7,6 +7,9 @@ import dev.weir.core.run.ReceivedEvent;
 import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
+import dev.weir.core.stage.StageFold;
+import dev.weir.core.stage.StageRun;
+import dev.weir.core.stage.StageState;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.store.Arrivals;
@@ -66,7 +69,9 @@ final class RunLookup {
             List<ReceivedEvent> history = at != null || arrivals.anyLate()
                     ? Arrivals.history(connection, org, key.id(), receivedBy)
                     : List.of();
-            List<RunState> runs = at == null ? RunStore.loadAll(connection, key.id()) : fold(history);
+            List<RunState> runs = at == null
+                    ? RunStore.loadAll(connection, key.id())
+                    : history.isEmpty() ? ofStages(connection, org, key, receivedBy) : fold(history);
             if (runs.isEmpty()) {
                 throw unknown(key);
             }
@@ -112,9 +117,14 @@ final class RunLookup {
     }
 
     private static List<RunState> fold(List<ReceivedEvent> history) {
-        return history.isEmpty()
-                ? List.of()
-                : RunFold.fold(history.stream().map(ReceivedEvent::event).toList());
+        return RunFold.fold(history.stream().map(ReceivedEvent::event).toList());
+    }
+
+    /** As long as nothing but its stages is known. */
+    private static List<RunState> ofStages(Connection connection, int org, RunKey key, long receivedBy)
+            throws SQLException {
+        StageState stages = StageFold.fold(Arrivals.stages(connection, org, key.id(), receivedBy));
+        return stages == null ? List.of() : List.of(StageRun.of(key, stages));
     }
 
     private static int index(RunKey key, @Nullable Integer run, List<RunState> runs) {
