@@ -40,7 +40,25 @@ enum Parameter {
     ORDER("order", Form.TEXT, "desc if not said", List.of("asc", "desc")),
     BY("by", Form.TEXT, "what to count by; status if not said", List.of("status", "health", "env", "service", "name")),
     LIMIT("limit", Form.NUMBER, "how many at most: 50 if not said, never more than 1,000", List.of()),
-    CURSOR("cursor", Form.TEXT, "where the page before this one ended", List.of());
+    CURSOR("cursor", Form.TEXT, "where the page before this one ended", List.of()),
+    WORKFLOW("workflow", Form.TEXTS, "workflow names; any of them", List.of()),
+    STAGE("stage", Form.TEXTS, "stages, or steps; any of them", List.of()),
+    STAGE_SOURCE(
+            "source",
+            Form.TEXT,
+            "where stages come from: events of their own, or the steps of runs; stage if not said",
+            List.of("stage", "step")),
+    STAGE_BY(
+            "by",
+            Form.TEXT,
+            "what to tell apart: stages, or workflow names; stage if not said",
+            List.of("stage", "workflow")),
+    MEANING(
+            "meaning",
+            Form.TEXT,
+            "what is in flight: what was started and never completed, or what has more starts than completions;"
+                    + " never-completed if not said",
+            List.of("never-completed", "open-now"));
 
     enum Form {
         TEXT,
@@ -61,8 +79,9 @@ enum Parameter {
         this.values = values;
     }
 
-    static @Nullable Parameter of(String label) {
-        return Arrays.stream(values())
+    /** One of these, by its name. */
+    static @Nullable Parameter of(String label, List<Parameter> known) {
+        return known.stream()
                 .filter(parameter -> parameter.label.equals(label))
                 .findFirst()
                 .orElse(null);

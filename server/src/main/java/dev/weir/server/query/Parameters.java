@@ -30,8 +30,8 @@ final class Parameters {
 
     private Parameters(Map<String, String[]> raw, List<Parameter> known) {
         raw.forEach((name, values) -> {
-            Parameter parameter = Parameter.of(name);
-            if (parameter == null || !known.contains(parameter)) {
+            Parameter parameter = Parameter.of(name, known);
+            if (parameter == null) {
                 throw new Problem(
                         HttpStatus.BAD_REQUEST,
                         "unknown_parameter",

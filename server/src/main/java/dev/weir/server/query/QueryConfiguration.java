@@ -60,6 +60,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    StagesEndpoint stagesEndpoint(Database database, Clock clock) {
+        return new StagesEndpoint(database.reader(), clock);
+    }
+
+    @Bean
     SelectorsEndpoint selectorsEndpoint(Database database) {
         return new SelectorsEndpoint(database.reader());
     }

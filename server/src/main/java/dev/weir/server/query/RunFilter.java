@@ -46,10 +46,7 @@ record RunFilter(
     static RunFilter of(Parameters parameters) {
         Instant from = parameters.time(Parameter.FROM);
         Instant to = parameters.time(Parameter.TO);
-        if (from != null && to != null && to.isBefore(from)) {
-            throw new Problem(
-                    HttpStatus.BAD_REQUEST, "bad_range", "The range ends before it begins: 'to' is before 'from'.");
-        }
+        checkRange(from, to);
         EnumSet<HealthState> healths = EnumSet.noneOf(HealthState.class);
         Set<String> healthLabels = parameters.texts(Parameter.HEALTH);
         Arrays.stream(HealthState.values())
@@ -77,6 +74,13 @@ record RunFilter(
         EnumSet<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
         parameters.texts(parameter).forEach(label -> statuses.add(RunStatus.of(label)));
         return statuses;
+    }
+
+    static void checkRange(@Nullable Instant from, @Nullable Instant to) {
+        if (from != null && to != null && to.isBefore(from)) {
+            throw new Problem(
+                    HttpStatus.BAD_REQUEST, "bad_range", "The range ends before it begins: 'to' is before 'from'.");
+        }
     }
 
     boolean wantsEnded() {

@@ -102,6 +102,9 @@ final class Schemas {
         if (type == boolean.class || type == Boolean.class) {
             return type("boolean");
         }
+        if (type == double.class || type == Double.class) {
+            return type("number");
+        }
         boolean whole = type == int.class || type == long.class || type == Integer.class || type == Long.class;
         return whole ? type("integer") : Map.of(); // anything else is whatever was sent
     }
