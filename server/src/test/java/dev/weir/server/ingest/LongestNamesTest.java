@@ -25,7 +25,22 @@ class LongestNamesTest {
                             .with("executionId", name(6))))
                     .json();
             assertThat(answer.get("accepted").asInt()).as(answer.toString()).isEqualTo(1);
+            JsonNode stages = server.post(EventText.batch(
+                            stage("stage_started", 7),
+                            stage("stage_completed", 7),
+                            stage("stage_started", 8),
+                            stage("stage_completed", 8)))
+                    .json();
+            assertThat(stages.get("accepted").asInt()).as(stages.toString()).isEqualTo(4);
         }
+    }
+
+    private static EventText stage(String type, int stage) {
+        return EventText.of(type, name(1))
+                .with("env", name(2))
+                .with("serviceKey", name(3))
+                .with("workflowName", name(4))
+                .with("workflowStage", name(stage));
     }
 
     private static String name(int seed) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
 import dev.weir.server.access.Scope;
+import dev.weir.server.project.StageStory;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.SentEvent;
@@ -32,6 +33,7 @@ class OpenApiTest {
         server = new TestServer(database);
         List<SentEvent> traffic = RunHistories.traffic(12, Scope.LOCAL_ORG, 120);
         server.post(EventJson.batch(traffic));
+        StageStory.some(0, 20).forEach(story -> server.post(StageStory.batch(story.sent)));
         server.post("[1,{\"type\":\"step.started\"}]");
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
@@ -61,6 +63,12 @@ class OpenApiTest {
                         "/api/v1/rejected",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
+                        "/api/v1/stages/cycle-time",
+                        "/api/v1/stages/flow",
+                        "/api/v1/stages/in-flight",
+                        "/api/v1/stages/rework",
+                        "/api/v1/stages/sla",
+                        "/api/v1/stages/variants",
                         "/api/v1/workflow",
                         "/api/v1/workflow/events",
                         "/api/v1/workflow/step",
@@ -83,12 +91,21 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(15);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(21);
     }
 
     @Test
     void everyParameterIsTakenAndNoOther() {
-        for (String path : List.of("/api/v1/workflows", "/api/v1/workflows/count", "/api/v1/active")) {
+        for (String path : List.of(
+                "/api/v1/workflows",
+                "/api/v1/workflows/count",
+                "/api/v1/active",
+                "/api/v1/stages/cycle-time",
+                "/api/v1/stages/flow",
+                "/api/v1/stages/in-flight",
+                "/api/v1/stages/rework",
+                "/api/v1/stages/sla",
+                "/api/v1/stages/variants")) {
             for (JsonNode parameter : document.get("paths").get(path).at("/get/parameters")) {
                 JsonNode schema = parameter.get("schema");
                 JsonNode one = schema.has("items") ? schema.get("items") : schema;
@@ -158,6 +175,7 @@ class OpenApiTest {
             case "string" -> checkText(schema, value, where);
             case "integer" ->
                 assertThat(value.isIntegralNumber()).as("%s: %s", where, value).isTrue();
+            case "number" -> assertThat(value.isNumber()).as(where).isTrue();
             case "boolean" -> assertThat(value.isBoolean()).as(where).isTrue();
             default -> throw new AssertionError("No check for " + schema);
         }

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** Both queries of the stage document, unchanged, in PostgreSQL, in the database they were written for, and by the fold. */
 class StageQueriesTest {
@@ -108,6 +109,37 @@ class StageQueriesTest {
                                 open.stage().workflowId(),
                                 open.stage().workflowStage(),
                                 LocalDateTime.ofInstant(open.since(), ZoneOffset.UTC)))
+                        .toList());
+    }
+
+    @Test
+    void theApiAgrees() throws SQLException {
+        Map<Object, Map<String, Object>> rows = byStage(postgres("skeleton"));
+        JsonNode times = server.get("/api/v1/stages/cycle-time").json().get("items");
+        JsonNode slas = server.get("/api/v1/stages/sla").json().get("items");
+        assertThat(times).hasSameSizeAs(rows.keySet());
+        for (int i = 0; i < times.size(); i++) {
+            Map<String, Object> row =
+                    rows.get(times.get(i).get("workflowStage").asString());
+            JsonNode first = times.get(i).get("firstPass");
+            assertThat(first.get("n").asDouble()).isEqualTo(row.get("n"));
+            assertThat(first.get("p50Ms").asDouble() / 3_600_000)
+                    .isCloseTo((Double) row.get("p50_hours"), within(0.00501));
+            assertThat(first.get("p90Ms").asDouble() / 3_600_000)
+                    .isCloseTo((Double) row.get("p90_hours"), within(0.00501));
+            assertThat(slas.get(i).get("missRate").asDouble())
+                    .isCloseTo((Double) row.get("miss_rate"), within(0.0000501));
+        }
+        List<List<Object>> open = new ArrayList<>();
+        server.get("/api/v1/stages/in-flight?meaning=never-completed&limit=1000")
+                .json()
+                .get("items")
+                .forEach(item -> open.add(List.of(
+                        item.get("workflowId").asString(),
+                        item.get("workflowStage").asString())));
+        assertThat(open)
+                .containsExactlyInAnyOrderElementsOf(postgres("in-flight").stream()
+                        .map(row -> List.of(row.get("workflow_id"), row.get("workflow_stage")))
                         .toList());
     }
 
