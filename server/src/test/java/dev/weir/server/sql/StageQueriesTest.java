@@ -119,8 +119,7 @@ class StageQueriesTest {
         JsonNode slas = server.get("/api/v1/stages/sla").json().get("items");
         assertThat(times).hasSameSizeAs(rows.keySet());
         for (int i = 0; i < times.size(); i++) {
-            Map<String, Object> row =
-                    rows.get(times.get(i).get("workflowStage").asString());
+            Map<String, Object> row = rows.get(times.get(i).get("workflowStage").asString());
             JsonNode first = times.get(i).get("firstPass");
             assertThat(first.get("n").asDouble()).isEqualTo(row.get("n"));
             assertThat(first.get("p50Ms").asDouble() / 3_600_000)
