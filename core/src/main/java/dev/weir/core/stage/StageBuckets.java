@@ -1,5 +1,6 @@
 package dev.weir.core.stage;
 
+import dev.weir.core.run.LogBuckets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -9,32 +10,18 @@ import org.jspecify.annotations.Nullable;
  * a bucket is off by 0.8 % at most, and so is any percentile. Merging two sets of buckets is adding them up.
  */
 public final class StageBuckets {
-    private static final int EXACT = 128;
-    private static final int PER_DOUBLING = 64;
-    private static final int FIRST_EXPONENT = 7; // of 128
-    private static final int SUB_BITS = 6;
+    private static final LogBuckets BUCKETS = new LogBuckets(6);
 
     private final TreeMap<Integer, Long> counts = new TreeMap<>();
     private long n;
 
     public static int of(long ms) {
-        if (ms < EXACT) {
-            return (int) Math.max(0, ms);
-        }
-        int exponent = 63 - Long.numberOfLeadingZeros(ms);
-        int sub = (int) (ms >> (exponent - SUB_BITS)) & (PER_DOUBLING - 1);
-        return EXACT + (exponent - FIRST_EXPONENT) * PER_DOUBLING + sub;
+        return BUCKETS.of(ms);
     }
 
     /** The duration in the middle of a bucket, which stands for all of its own. */
     public static double middle(int bucket) {
-        if (bucket < EXACT) {
-            return bucket;
-        }
-        int doublings = (bucket - EXACT) / PER_DOUBLING;
-        long width = 1L << (doublings + FIRST_EXPONENT - SUB_BITS);
-        long from = (PER_DOUBLING + (bucket - EXACT) % PER_DOUBLING) * width;
-        return from + (width - 1) / 2.0;
+        return BUCKETS.from(bucket) + (BUCKETS.width(bucket) - 1) / 2.0;
     }
 
     public void add(int bucket, long count) {
