@@ -30,6 +30,24 @@ public final class EventBody {
         return reader.slices;
     }
 
+    /**
+     * One event, or an array of them.
+     *
+     * @throws UnreadableBody if the body is neither, or breaks off
+     */
+    public static List<Slice> ofOneOrMany(byte[] body, int maxEvents) {
+        EventBody reader = new EventBody(body, maxEvents);
+        int start = reader.scan.skipSpace(JsonScan.afterByteOrderMark(body));
+        if (start < body.length && body[start] == '{') {
+            Slice slice = reader.scan.skipValue(start);
+            reader.add(slice);
+            reader.expectEnd(slice.to());
+        } else {
+            reader.readJson();
+        }
+        return reader.slices;
+    }
+
     /** One event per line; a line that is no JSON is left to the decoder to reject. */
     public static List<Slice> ofLines(byte[] body, int maxEvents) {
         EventBody reader = new EventBody(body, maxEvents);
@@ -53,6 +71,10 @@ public final class EventBody {
             case '{' -> readObject(start);
             default -> throw wrongShape();
         };
+        expectEnd(end);
+    }
+
+    private void expectEnd(int end) {
         if (scan.skipSpace(end) != body.length) {
             throw notJson(scan.skipSpace(end));
         }

@@ -38,7 +38,11 @@ public final class EventDecoder {
 
     public EventDecoder(Limits limits) {
         this.limits = limits;
-        json = JsonFactory.builder()
+        json = jsonFactory(limits);
+    }
+
+    static JsonFactory jsonFactory(Limits limits) {
+        return JsonFactory.builder()
                 .disable(TokenStreamFactory.Feature.CHARSET_DETECTION) // what looks like UTF-16 is broken
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth() + 2)
@@ -68,6 +72,11 @@ public final class EventDecoder {
         }
     }
 
+    /** The parser quotes what it does not understand, and that may be anything. */
+    static String printable(String message) {
+        return UNPRINTABLE.matcher(message.lines().findFirst().orElse("")).replaceAll("\uFFFD");
+    }
+
     /** One event while it is read. */
     private final class Draft {
         private final Slice slice;
@@ -95,13 +104,9 @@ public final class EventDecoder {
 
         /** What is too large is read all the same, for its id and where it comes from. */
         private void checkLimits() {
-            if (slice.length() > limits.maxEventBytes()) {
-                tooLarge("It has " + slice.length() + " bytes, the limit is " + limits.maxEventBytes());
-            } else if (slice.depth() > limits.maxDepth()) {
-                tooLarge("It nests " + slice.depth() + " levels deep, the limit is " + limits.maxDepth());
-            } else if (slice.longestString() > limits.maxStringLength()) {
-                tooLarge("It has a string of " + slice.longestString() + " characters, the limit is "
-                        + limits.maxStringLength());
+            String exceeded = limits.exceededBy(slice);
+            if (exceeded != null) {
+                tooLarge(exceeded);
             }
         }
 
@@ -136,11 +141,6 @@ public final class EventDecoder {
                                 "It is not readable as JSON: " + printable(e.getOriginalMessage())));
                 return false;
             }
-        }
-
-        /** The parser quotes what it does not understand, and that may be anything. */
-        private static String printable(String message) {
-            return UNPRINTABLE.matcher(message.lines().findFirst().orElse("")).replaceAll("\uFFFD");
         }
 
         private void put(Field field, @Nullable Object value) {

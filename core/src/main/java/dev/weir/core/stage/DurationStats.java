@@ -36,7 +36,8 @@ public record DurationStats(
                 sum / sorted.length);
     }
 
-    private static double percentile(long[] sorted, double fraction) {
+    /** @param sorted at least one */
+    public static double percentile(long[] sorted, double fraction) {
         double place = fraction * (sorted.length - 1);
         int below = (int) Math.floor(place);
         int above = (int) Math.ceil(place);

@@ -40,4 +40,22 @@ class StageBucketsTest {
         assertThat(buckets.percentile(0.99)).isCloseTo(exact.p99Ms(), withinPercentage(1));
         assertThat(new StageBuckets().percentile(0.5)).isNull();
     }
+
+    @Test
+    void storedAndReadAgainTheyAreTheSameAlsoAsADifference() {
+        StageBuckets some = new StageBuckets();
+        new Random(8).longs(2_000, 0, 9_000_000_000L).forEach(some::addDuration);
+        some.add(3, 1L << 40);
+        StageBuckets fewer = new StageBuckets();
+        fewer.add(some, -2);
+
+        StageBuckets sum = new StageBuckets();
+        sum.add(some.bytes());
+        assertThat(sum.bytes()).isEqualTo(some.bytes());
+        sum.add(fewer.bytes());
+        assertThat(sum.n()).isEqualTo(-some.n());
+        sum.add(some, 1);
+        assertThat(sum.isEmpty()).isTrue();
+        assertThat(sum.bytes()).isEmpty();
+    }
 }
