@@ -7,6 +7,12 @@ import dev.weir.core.run.PauseReason;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.Shape;
 import dev.weir.core.run.StepStatus;
+import dev.weir.core.session.AttributionMethod;
+import dev.weir.core.session.IdentityMatch;
+import dev.weir.core.session.SegmentReason;
+import dev.weir.core.session.SessionActivity;
+import dev.weir.core.session.StartupOutcome;
+import dev.weir.core.session.TraceCategory;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -35,6 +41,12 @@ class JsonConfiguration {
         add(module, AttemptResult.class, (value, json) -> json.writeString(value.label()));
         add(module, HealthState.class, (value, json) -> json.writeString(value.label()));
         add(module, Shape.Kind.class, (value, json) -> json.writeString(value.label()));
+        add(module, StartupOutcome.class, (value, json) -> json.writeString(value.label()));
+        add(module, SessionActivity.class, (value, json) -> json.writeString(value.label()));
+        add(module, IdentityMatch.class, (value, json) -> json.writeString(value.label()));
+        add(module, AttributionMethod.class, (value, json) -> json.writeString(value.label()));
+        add(module, SegmentReason.class, (value, json) -> json.writeString(value.label()));
+        add(module, TraceCategory.class, (value, json) -> json.writeString(value.label()));
         add(module, Json.class, (value, json) -> json.writeRawValue(value.text()));
         return builder -> builder.addModule(module);
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -37,6 +38,9 @@ final class RunningServer implements AutoCloseable {
             return new RunningServer(settings, home, context(settings, home, clock));
         } catch (RuntimeException e) {
             home.close();
+            if (isTaken(e)) {
+                throw taken(settings); // since it was looked at
+            }
             throw e;
         }
     }
@@ -47,12 +51,25 @@ final class RunningServer implements AutoCloseable {
             probe.setReuseAddress(true);
             probe.bind(new InetSocketAddress(settings.host(), settings.port()));
         } catch (BindException e) {
-            throw new StartException("Port " + settings.port() + " on " + settings.host()
-                    + " is taken: stop what listens there, or choose another port with --port.");
+            throw taken(settings);
         } catch (IOException e) {
             throw new StartException("Weir cannot listen on " + settings.host()
                     + ": choose an address of this machine with --host (" + e.getMessage() + ").");
         }
+    }
+
+    private static boolean isTaken(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PortInUseException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static StartException taken(Settings settings) {
+        return new StartException("Port " + settings.port() + " on " + settings.host()
+                + " is taken: stop what listens there, or choose another port with --port.");
     }
 
     private static ConfigurableApplicationContext context(Settings settings, DatabaseHome home, Clock clock) {

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Everything that can be set, checked once and then immutable: an option on the command line wins over its variable in
@@ -48,6 +49,10 @@ public record Settings(
         Duration overdueGrace,
         Duration stalledFloor,
         Duration stalledAfter,
+        Duration sessionIdle,
+        Duration attributionWindow,
+        List<String> excusableErrors,
+        boolean literalWallets,
         LogFormat logFormat,
         boolean demo) {
 
@@ -107,11 +112,28 @@ public record Settings(
                     "1h",
                     "silence after which a run is stalled where it is not known what is usual",
                     Settings::stalledAfter),
+            new Option("session-idle", "5m", "silence after which a live-video session is idle", Settings::sessionIdle),
+            new Option(
+                    "attribution-window",
+                    "24h",
+                    "how far a capability snapshot may be from a session that it tells of",
+                    Settings::attributionWindow),
+            new Option(
+                    "excusable-errors",
+                    "no orchestrators available;mediamtx ingest disconnected;whip disconnected;missing video"
+                            + ";ice connection state failed;user disconnected",
+                    "what an excusable error of a session contains, in any case; separated by ;",
+                    s -> String.join(";", s.excusableErrors)),
+            new Option(
+                    "literal-wallets",
+                    "false",
+                    "takes local_address for an orchestrator's identity, and address for its hot key",
+                    Settings::literalWallets),
             new Option("log-format", "text", "text or json", Settings::logFormat),
             new Option("demo", "false", "also feeds a lively, made-up workload", Settings::demo));
 
     /** Options that need no value on the command line: given alone, they are true. */
-    private static final Set<String> FLAGS = Set.of("demo");
+    private static final Set<String> FLAGS = Set.of("demo", "literal-wallets");
 
     /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
     public static final class WrongUsage extends RuntimeException {
@@ -309,8 +331,12 @@ public record Settings(
                     duration("overdue-grace"),
                     duration("stalled-floor"),
                     duration("stalled-after"),
+                    duration("session-idle"),
+                    duration("attribution-window"),
+                    patterns("excusable-errors"),
+                    truth("literal-wallets"),
                     logFormat(),
-                    demo());
+                    truth("demo"));
             if (problems.isEmpty() && settings.maxEvents > settings.queueEvents) {
                 refuse(
                         value("max-events"),
@@ -439,12 +465,23 @@ public record Settings(
             return auth.value();
         }
 
-        private boolean demo() {
-            Given demo = value("demo");
-            if (!isTruth(demo.value())) {
-                refuse(demo, "it must be true or false");
+        private boolean truth(String name) {
+            Given truth = value(name);
+            if (!isTruth(truth.value())) {
+                refuse(truth, "it must be true or false");
             }
-            return demo.value().equals("true");
+            return truth.value().equals("true");
+        }
+
+        private List<String> patterns(String name) {
+            Given patterns = value(name);
+            List<String> parts = Stream.of(patterns.value().split(";", -1))
+                    .map(String::strip)
+                    .toList();
+            if (parts.contains("")) {
+                refuse(patterns, "it must be a list such as whip disconnected;missing video, without empty parts");
+            }
+            return parts;
         }
 
         private LogFormat logFormat() {

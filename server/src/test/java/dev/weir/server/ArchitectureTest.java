@@ -21,8 +21,10 @@ class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java.lang..",
+                    "java.math..",
                     "java.util..",
                     "java.time..",
+                    "java.math..",
                     "java.nio..",
                     "java.security..",
                     "dev.weir.core..",

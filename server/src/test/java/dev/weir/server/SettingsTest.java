@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.weir.core.session.SessionRules;
 import dev.weir.server.Settings.LogFormat;
 import dev.weir.server.Settings.Option;
 import dev.weir.server.Settings.WrongUsage;
@@ -45,6 +46,10 @@ class SettingsTest {
             Duration.ofSeconds(30),
             Duration.ofMinutes(1),
             Duration.ofHours(1),
+            Duration.ofMinutes(5),
+            Duration.ofHours(24),
+            SessionRules.DEFAULT.excusable(),
+            false,
             LogFormat.TEXT,
             false);
 
@@ -73,6 +78,10 @@ class SettingsTest {
             Duration.ofSeconds(40),
             Duration.ofMinutes(2),
             Duration.ofHours(3),
+            Duration.ofSeconds(90),
+            Duration.ofDays(2),
+            List.of("gone", "too slow"),
+            true,
             LogFormat.JSON,
             true);
 
@@ -99,6 +108,10 @@ class SettingsTest {
         values.put("overdue-grace", "40s");
         values.put("stalled-floor", "2m");
         values.put("stalled-after", "3h");
+        values.put("session-idle", "90s");
+        values.put("attribution-window", "2d");
+        values.put("excusable-errors", "gone; too slow");
+        values.put("literal-wallets", "true");
         values.put("log-format", "json");
         values.put("demo", "true");
         return values;

@@ -66,6 +66,14 @@ public final class TestServer implements AutoCloseable {
         return send(request.build());
     }
 
+    /** @param query as {@code ?env=…}, or nothing */
+    public Answer postNetwork(String query, String body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + "/api/v1/network-events" + query))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body));
+        return send(request.build());
+    }
+
     public Answer get(String path) {
         return send(HttpRequest.newBuilder(URI.create(url() + path)).build());
     }

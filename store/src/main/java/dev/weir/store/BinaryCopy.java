@@ -22,6 +22,7 @@ final class BinaryCopy {
     private static final long MICROS_TO_2000 = 946_684_800_000_000L;
     private static final int TEXT_OID = 25;
     private static final int BIGINT_OID = 20;
+    private static final int BOOLEAN_OID = 16;
 
     private byte[] buffer = new byte[64 * 1024];
     private int size;
@@ -75,6 +76,10 @@ final class BinaryCopy {
         return value == null ? nothing() : bigint(value.longValue());
     }
 
+    BinaryCopy real(@Nullable Double value) {
+        return value == null ? nothing() : bigint(Double.doubleToRawLongBits(value));
+    }
+
     /** @param micros since 1970 */
     BinaryCopy timestamp(long micros) {
         return bigint(micros - MICROS_TO_2000);
@@ -119,6 +124,10 @@ final class BinaryCopy {
 
     BinaryCopy bigints(List<Long> values) {
         return array(BIGINT_OID, values, value -> bigint(value.longValue()));
+    }
+
+    BinaryCopy bools(List<Boolean> values) {
+        return array(BOOLEAN_OID, values, value -> bool(value.booleanValue()));
     }
 
     private <T> BinaryCopy array(int type, List<T> values, Consumer<T> item) {

@@ -98,19 +98,31 @@ public final class EventLog {
                     .text(row.event().type())
                     .text(row.event().payload());
         }
-        return new Appending(copy.begin(connection, APPEND));
+        StageEventRows stages = new StageEventRows();
+        for (LogRow row : ordered) {
+            LogEvent event = row.event();
+            if (event.stage() != null && row.key() != null && event.workflowId() != null) {
+                stages.add(event.stage(), receivedAt, row.source(), row.key(), event.workflowId());
+            }
+        }
+        return new Appending(connection, copy.begin(connection, APPEND), stages);
     }
 
     /** Events on their way into the log. */
     public static final class Appending implements AutoCloseable {
+        private final Connection connection;
         private final BinaryCopy.Sending sending;
+        private final StageEventRows stages;
 
-        private Appending(BinaryCopy.Sending sending) {
+        private Appending(Connection connection, BinaryCopy.Sending sending, StageEventRows stages) {
+            this.connection = connection;
             this.sending = sending;
+            this.stages = stages;
         }
 
         public void finish() throws SQLException {
             sending.finish();
+            stages.write(connection);
         }
 
         @Override

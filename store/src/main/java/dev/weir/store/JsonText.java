@@ -78,6 +78,18 @@ final class JsonText {
         return value == null ? nothing() : number(value.longValue());
     }
 
+    JsonText decimal(@Nullable Double value) {
+        if (value == null) {
+            return nothing();
+        }
+        separate();
+        byte[] text = value.toString().getBytes(StandardCharsets.ISO_8859_1);
+        ensure(text.length);
+        System.arraycopy(text, 0, buffer, size, text.length);
+        size += text.length;
+        return this;
+    }
+
     /** Counters and flags that are mostly 0. */
     JsonText unlessZero(int value) {
         return value == 0 ? nothing() : number(value);

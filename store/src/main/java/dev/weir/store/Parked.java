@@ -39,18 +39,23 @@ public final class Parked {
             """;
     private static final String PARK = """
             INSERT INTO rejected_events AS r
-              (source, credential, code, field, message, event_id, content, content_hash, truncated, times)
+              (source, credential, code, field, message, event_id, content, content_hash, truncated, times, network)
             SELECT * FROM unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[],
-                                 ?::boolean[], ?::bigint[])
+                                 ?::boolean[], ?::bigint[], ?::boolean[])
             ON CONFLICT (source, content_hash) DO UPDATE SET
               times = r.times + excluded.times, last_at = now(),
-              code = excluded.code, field = excluded.field, message = excluded.message
+              code = excluded.code, field = excluded.field, message = excluded.message,
+              network = excluded.network
             """;
 
     private Parked() {}
 
-    /** A rejected event and whose it is. */
-    public record Row(int org, int source, String credential, Rejection rejection) {}
+    /**
+     * A rejected event and whose it is.
+     *
+     * @param network it came as one of a live-video network
+     */
+    public record Row(int org, int source, String credential, Rejection rejection, boolean network) {}
 
     private record Identity(int source, UUID contentHash) {}
 
@@ -154,6 +159,7 @@ public final class Parked {
             setColumn(park, 8, "uuid", entries, entry -> entry.identity().contentHash());
             setColumn(park, 9, "bool", entries, Entry::truncated);
             setColumn(park, 10, "int8", entries, Entry::times);
+            setColumn(park, 11, "bool", entries, entry -> entry.row().network());
             park.executeUpdate();
         }
     }

@@ -1,5 +1,9 @@
 package dev.weir.store;
 
+import dev.weir.core.run.RunFold;
+import dev.weir.core.session.SessionFold;
+import dev.weir.core.session.SessionRules;
+import dev.weir.core.stage.StageFold;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,8 +28,11 @@ public final class PendingFolds {
             """;
     private static final String ASK_OUTDATED = """
             INSERT INTO pending_folds (id, org)
-            SELECT id, org FROM runs WHERE fold_version <> ?
-            UNION SELECT s.id, o.org FROM stage_workflows s JOIN sources o ON o.source = s.source WHERE s.fold_version <> ?
+            SELECT coalesce(f.id, r.id), r.org
+            FROM runs r LEFT JOIN fact_workflow_sessions f ON r.stage_role = 3 AND f.run_id = r.id WHERE r.fold_version <> ?
+            UNION SELECT id, org FROM fact_workflow_sessions WHERE fold_version <> ?
+            UNION SELECT s.id, o.org FROM stage_workflows s JOIN sources o ON o.source = s.source
+            WHERE s.source > 0 AND s.fold_version <> ?
             ON CONFLICT (id) DO NOTHING
             """;
     private static final String FAIL = """
@@ -68,10 +75,11 @@ public final class PendingFolds {
     }
 
     /** After an upgrade: the rows of older folds. @return how many keys */
-    public static int askOutdated(Connection connection, int runVersion, int stageVersion) throws SQLException {
+    public static int askOutdated(Connection connection, SessionRules rules) throws SQLException {
         try (PreparedStatement ask = connection.prepareStatement(ASK_OUTDATED)) {
-            ask.setInt(1, runVersion);
-            ask.setInt(2, stageVersion);
+            ask.setInt(1, RunFold.VERSION);
+            ask.setInt(2, SessionFold.version(rules));
+            ask.setInt(3, StageFold.VERSION);
             return ask.executeUpdate();
         }
     }

@@ -32,11 +32,29 @@ public final class Rebuild {
             """;
     private static final String ORPHANS = """
             SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
+              AND NOT EXISTS (SELECT FROM fact_workflow_sessions f WHERE f.run_id = r.id)
             """;
     private static final String STAGE_ORPHANS = """
-            SELECT id FROM (SELECT id FROM stage_workflows WHERE id > ? AND id <= ?
-                            UNION SELECT id FROM stages WHERE id > ? AND id <= ?) AS known
+            SELECT id FROM (SELECT id FROM stage_workflows WHERE id > ? AND id <= ? AND source > 0
+                            UNION SELECT id FROM stages WHERE id > ? AND id <= ? AND source > 0) AS known
             WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id AND type IN ('stage_started', 'stage_completed'))
+            """;
+    /** Steps of runs that are not there, and what is left of such. */
+    private static final String STEP_ORPHANS = """
+            SELECT id FROM stage_workflows w WHERE source < 0 AND NOT EXISTS (SELECT FROM runs r WHERE r.id = w.run_id)
+            UNION SELECT id FROM stages s WHERE source < 0 AND NOT EXISTS (SELECT FROM stage_workflows w WHERE w.id = s.id)
+            """;
+
+    private static final String SESSION_ORPHANS = """
+            SELECT id FROM (SELECT id FROM fact_workflow_sessions WHERE id > ? AND id <= ?
+                            UNION SELECT session FROM session_sightings WHERE session > ? AND session <= ?) AS known
+            WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id)
+            """;
+    private static final String DELETE_SESSION_ORPHAN = """
+            WITH run AS (DELETE FROM runs WHERE stage_role = 3
+                           AND id = (SELECT run_id FROM fact_workflow_sessions WHERE id = ?)),
+                 seen AS (DELETE FROM session_sightings WHERE session = ?)
+            DELETE FROM fact_workflow_sessions WHERE id = ?
             """;
     private static final String DELETE_STAGE_ORPHAN =
             "WITH gone AS (DELETE FROM stages WHERE id = ?) DELETE FROM stage_workflows WHERE id = ?";
@@ -81,6 +99,7 @@ public final class Rebuild {
             if (verify) { // rows, log and what waits must be of one moment, or ingest would look like a difference
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             }
+            new FactRebuild(connection, verify, differences::add).run(); // first, for sessions are made with them
             long total = count(connection);
             UUID last = verify ? FIRST : loadProgress(connection);
             List<UUID> keys;
@@ -89,8 +108,10 @@ public final class Rebuild {
                 UUID end = keys.isEmpty() ? new UUID(-1, -1) : keys.get(keys.size() - 1);
                 orphans(connection, last, end, verify, differences);
                 stageOrphans(connection, last, end, verify, differences);
+                sessionOrphans(connection, last, end, verify, differences);
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
                 page(connection, due, verify, differences);
+                steps(connection, due, verify, differences);
                 waiting += keys.size() - due.size();
                 last = end;
                 if (!verify) {
@@ -102,7 +123,10 @@ public final class Rebuild {
             } while (!keys.isEmpty());
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             RunRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
+            stepOrphans(connection, verify, differences);
             StageRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
+            StageEventRows.differences(connection, !verify).forEach(differences::add);
+            SessionRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             accounts(connection, differences);
             connection.commit();
         }
@@ -150,6 +174,7 @@ public final class Rebuild {
     private static List<UUID> notWaiting(Connection connection, List<UUID> keys) throws SQLException {
         List<UUID> rest = new ArrayList<>(keys);
         rest.removeAll(PendingFolds.waiting(connection, keys));
+        rest.removeAll(Attributions.waiting(connection, keys));
         return rest;
     }
 
@@ -191,21 +216,72 @@ public final class Rebuild {
         }
     }
 
+    private static void stepOrphans(Connection connection, boolean verify, Differences differences)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(STEP_ORPHANS);
+                PreparedStatement delete = connection.prepareStatement(DELETE_STAGE_ORPHAN)) {
+            for (UUID id : ids(select)) {
+                differences.add("steps " + id + " are of no run");
+                delete.setObject(1, id);
+                delete.setObject(2, id);
+                delete.addBatch();
+            }
+            if (!verify) {
+                delete.executeBatch();
+            }
+        }
+    }
+
+    private static void sessionOrphans(
+            Connection connection, UUID after, UUID upTo, boolean verify, Differences differences) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(SESSION_ORPHANS);
+                PreparedStatement delete = connection.prepareStatement(DELETE_SESSION_ORPHAN)) {
+            for (int i = 1; i <= 4; i++) {
+                select.setObject(i, i % 2 == 1 ? after : upTo);
+            }
+            for (UUID id : ids(select)) {
+                differences.add("session " + id + " is in no event of the log");
+                for (int i = 1; i <= 3; i++) {
+                    delete.setObject(i, id);
+                }
+                delete.addBatch();
+            }
+            if (!verify) {
+                delete.executeBatch();
+            }
+        }
+    }
+
+    /** They are counted behind the commits: a run that changed since is no mistake. */
+    private static void steps(Connection connection, List<UUID> keys, boolean verify, Differences differences)
+            throws SQLException {
+        if (!verify) {
+            StepCounting.hold(connection);
+            StepSheets.count(connection, SLOT, keys);
+            return;
+        }
+        Set<UUID> waiting = StepCounting.waiting(connection);
+        if (waiting != null) {
+            List<UUID> counted = new ArrayList<>(keys);
+            counted.removeAll(waiting);
+            StepSheets.differing(connection, counted)
+                    .forEach(id -> differences.add("the steps of run " + id + " are not counted as they are"));
+        }
+    }
+
     private static void page(Connection connection, List<UUID> keys, boolean verify, Differences differences)
             throws SQLException {
         long stamp = stamp(connection);
         long now = micros();
-        List<RunChange> folded = new ArrayList<>();
+        Set<UUID> sessions = Refold.ofSessions(connection, keys);
         if (!verify) {
-            RunStore.lock(connection, keys); // ingest of these keys waits for this page
+            lock(connection, keys, sessions);
         }
         Map<UUID, Long> marks = PendingFolds.marks(connection, keys);
+        RunSave all = new RunSave(stamp, now);
         for (UUID key : keys) {
             try {
-                RunChange change = Refold.fold(connection, key);
-                if (change != null) {
-                    folded.add(change);
-                }
+                Refold.fold(connection, key, sessions.contains(key), now, verify, all);
             } catch (RuntimeException e) {
                 differences.add("key " + key + " cannot be folded: " + e.getMessage());
                 marks.remove(key);
@@ -214,28 +290,54 @@ public final class Rebuild {
                 }
             }
         }
-        RunSave all = new RunSave(stamp, now);
-        folded.forEach(all::add);
-        Set<UUID> differing = all.differing(connection);
-        List<RunChange> wrong = new ArrayList<>();
-        for (RunChange change : folded) {
-            if (differing.contains(change.id())) {
+        RunSave wrong = wrong(all, all.differing(connection), new RunSave(stamp, now), differences);
+        if (!verify) {
+            wrong.write(connection, SLOT);
+            PendingFolds.forget(connection, marks);
+            if (!wrong.changes().isEmpty()) {
+                Batches.record(
+                        connection,
+                        stamp,
+                        0,
+                        wrong.changes().stream().map(RunChange::id).toList());
+            }
+        }
+    }
+
+    /** Ingest of these keys waits for this page. */
+    private static void lock(Connection connection, List<UUID> keys, Set<UUID> sessions) throws SQLException {
+        if (!sessions.isEmpty()) {
+            Capabilities.lockSharedAll(connection);
+        }
+        RunStore.lock(connection, keys);
+        if (!sessions.isEmpty()) {
+            SessionStore.lock(connection, sessions);
+            Attributions.done(connection, sessions); // they are made with what snapshots tell by now
+        }
+    }
+
+    private static RunSave wrong(RunSave all, Set<UUID> differing, RunSave wrong, Differences differences) {
+        List<RunChange> runs = new ArrayList<>();
+        for (RunChange change : all.changes()) {
+            if (change.role() != RunRole.SESSION && differing.contains(change.id())) {
                 differences.add("run " + change.key().env() + "/" + change.key().serviceKey() + "/"
                         + change.key().workflowId() + " is not what its events say");
-                wrong.add(change);
+                runs.add(change);
             }
         }
-        if (!verify) {
-            wrong.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id()));
-            RunSave save = new RunSave(stamp, now);
-            wrong.forEach(save::add);
-            save.write(connection, SLOT);
-            PendingFolds.forget(connection, marks);
-            if (!wrong.isEmpty()) {
-                Batches.record(
-                        connection, stamp, 0, wrong.stream().map(RunChange::id).toList());
+        runs.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id()));
+        runs.forEach(wrong::add);
+        List<SessionChange> sessions = new ArrayList<>();
+        for (SessionChange change : all.sessions()) {
+            UUID run = change.runId();
+            if (differing.contains(change.id()) || (run != null && differing.contains(run))) {
+                differences.add("session " + change.row().workflowSessionId() + " is not what its events say");
+                sessions.add(change);
             }
         }
+        sessions.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id()));
+        sessions.forEach(wrong::add);
+        return wrong;
     }
 
     private static void fail(Connection connection, UUID key, RuntimeException why) throws SQLException {

@@ -15,7 +15,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +30,53 @@ public final class Refold {
             WHERE l.key = ? LIMIT 1
             """;
 
+    private static final String OF_SESSIONS = """
+            SELECT wanted.key FROM unnest(?::uuid[]) AS wanted(key)
+            WHERE (SELECT l.type FROM event_log l WHERE l.key = wanted.key LIMIT 1)
+                  IN ('stream_trace', 'stream_ingest_metrics', 'ai_stream_events', 'ai_stream_status')
+            """;
+
     private Refold() {}
+
+    /**
+     * Folds whatever has this key in the log, a run or a session, into a save.
+     *
+     * @param ofSession it is among {@link #ofSessions}
+     * @param now in microseconds since 1970
+     * @param asStored see {@link SessionRefold#fold}
+     * @return false if there is nothing that a fold knows
+     */
+    static boolean fold(Connection connection, UUID key, boolean ofSession, long now, boolean asStored, RunSave save)
+            throws SQLException {
+        SessionChange session = ofSession ? SessionRefold.fold(connection, key, now, asStored) : null;
+        if (session != null) {
+            save.add(session);
+            return true;
+        }
+        RunChange run = fold(connection, key);
+        if (run != null) {
+            save.add(run);
+        }
+        return run != null;
+    }
+
+    public static boolean fold(Connection connection, UUID key, long now, RunSave save) throws SQLException {
+        return fold(connection, key, !ofSessions(connection, List.of(key)).isEmpty(), now, false, save);
+    }
+
+    /** Which of these keys may be of sessions. */
+    public static Set<UUID> ofSessions(Connection connection, Collection<UUID> keys) throws SQLException {
+        Set<UUID> sessions = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(OF_SESSIONS)) {
+            select.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    sessions.add(row.getObject(1, UUID.class));
+                }
+            }
+        }
+        return sessions;
+    }
 
     /**
      * Reads the whole history of a key and folds it. The stored run is read before the history, so whoever saves another
@@ -40,9 +89,16 @@ public final class Refold {
         try (PreparedStatement identity = connection.prepareStatement(IDENTITY)) {
             identity.setObject(1, key);
             try (ResultSet row = identity.executeQuery()) {
-                return row.next() ? fold(connection, key, previous, row) : null;
+                return row.next() ? fold(connection, key, previous, row) : ofSession(connection, key);
             }
         }
+    }
+
+    /** For those who ask by the id of a run, which is not the key of a session's events. */
+    private static @Nullable RunChange ofSession(Connection connection, UUID run) throws SQLException {
+        UUID session = SessionStore.ofRun(connection, run);
+        SessionChange change = session == null ? null : SessionRefold.fold(connection, session, 0, false);
+        return change == null ? null : change.run();
     }
 
     private static @Nullable RunChange fold(
@@ -52,7 +108,7 @@ public final class Refold {
         int source = row.getInt(3);
         List<WorkflowEvent> history = new ArrayList<>();
         List<StageEvent> stageHistory = new ArrayList<>();
-        boolean hadStages = previous != null && previous.role() != StageRole.NONE;
+        boolean hadStages = previous != null && previous.role().hasStages();
         StageSheet before =
                 hadStages ? StageStore.load(connection, List.of(key)).get(key) : null;
         EventLog.history(connection, org, key, history::add, stageHistory::add);
@@ -63,7 +119,7 @@ public final class Refold {
         if (history.isEmpty() && stages == null) {
             return null;
         }
-        StageRole role = stages == null ? StageRole.NONE : history.isEmpty() ? StageRole.ALONE : StageRole.BESIDE;
+        RunRole role = stages == null ? RunRole.PLAIN : history.isEmpty() ? RunRole.OF_STAGES : RunRole.BESIDE_STAGES;
         List<RunState> runs = runs(name, history, stages);
         boolean ended = runs.get(runs.size() - 1).isEnded();
         StageSheet after = stages == null ? null : StageSheet.of(name, source, stages, ended);

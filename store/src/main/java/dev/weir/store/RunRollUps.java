@@ -112,10 +112,15 @@ final class RunRollUps {
     private RunRollUps() {}
 
     /** Adds what these changes change. */
-    static void add(Connection connection, int slot, Collection<RunChange> changes) throws SQLException {
+    static void add(Connection connection, int slot, Collection<RunChange> changes, Collection<SessionChange.Gone> gone)
+            throws SQLException {
         RunRollUps differences = new RunRollUps();
         for (RunChange change : changes) {
             differences.count(change);
+        }
+        for (SessionChange.Gone run : gone) {
+            StoredRun before = run.run();
+            differences.count(run.source(), before.workflowName(), before.status(), before.durationMs(), -1);
         }
         STATUSES.add(connection, slot, differences.statuses);
         NAMES.add(connection, slot, differences.names);

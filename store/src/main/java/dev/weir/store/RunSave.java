@@ -14,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,6 +83,9 @@ public final class RunSave {
                   to_jsonb(s) - '{stamp,updated_at,name_hash,ended_at,trailing_event_at,previous_stamp}'::text[]
             """;
 
+    private static final String TAKE_FROM_SESSIONS =
+            "UPDATE fact_workflow_sessions SET run_id = NULL WHERE run_id = ANY(?)";
+
     private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
             ON CONFLICT (id, run_seq, list, chunk) DO UPDATE SET items = excluded.items
@@ -99,6 +101,8 @@ public final class RunSave {
     private final Map<UUID, @Nullable StoredRun> replaced = new HashMap<>();
     private final List<RunChange> changes = new ArrayList<>();
     private final StageSave stages = new StageSave();
+    private final List<SessionChange.Gone> gone = new ArrayList<>(0);
+    private final SessionSave sessions;
 
     /**
      * @param stamp the number of this save, which the next one of the same rows must have seen
@@ -107,6 +111,7 @@ public final class RunSave {
     public RunSave(long stamp, long now) {
         this.stamp = stamp;
         this.now = now;
+        sessions = new SessionSave(stamp);
     }
 
     /** Readies a connection for {@link #write}. */
@@ -138,6 +143,22 @@ public final class RunSave {
         }
     }
 
+    /** A session, and the run that it is. */
+    public void add(SessionChange change) {
+        sessions.add(change);
+        if (change.run() != null) {
+            add(change.run());
+        }
+        if (change.gone() != null) {
+            gone.add(change.gone());
+            replaced.put(change.gone().id(), change.gone().run());
+        }
+    }
+
+    public List<SessionChange> sessions() {
+        return Collections.unmodifiableList(sessions.changes());
+    }
+
     public List<RunChange> changes() {
         return Collections.unmodifiableList(changes);
     }
@@ -149,6 +170,7 @@ public final class RunSave {
      * @throws StaleRunException if another writer was faster: roll back, load and fold again
      */
     public void write(Connection connection, int slot) throws SQLException {
+        takeFromSessions(connection);
         delete(connection);
         if (updates.rows() > 0) {
             updates.send(connection, STAGE);
@@ -160,13 +182,31 @@ public final class RunSave {
         for (RunChange change : changes) {
             saveOverflow(connection, change);
         }
-        RunRollUps.add(connection, slot, changes);
+        RunRollUps.add(connection, slot, changes, gone);
         stages.write(connection, slot);
+        sessions.write(connection, slot);
     }
 
-    /** Which of these keys, all folded again, are not stored as they were folded now. */
+    /** A workflow that has events of its own is no session, even if one of the same name was there first. */
+    private void takeFromSessions(Connection connection) throws SQLException {
+        List<UUID> taken = new ArrayList<>(0);
+        for (RunChange change : changes) {
+            StoredRun previous = change.previous();
+            if (previous != null && previous.role() == RunRole.SESSION && change.role() != RunRole.SESSION) {
+                taken.add(change.id());
+            }
+        }
+        if (!taken.isEmpty()) {
+            try (PreparedStatement take = connection.prepareStatement(TAKE_FROM_SESSIONS)) {
+                take.setArray(1, connection.createArrayOf("uuid", taken.toArray()));
+                take.executeUpdate();
+            }
+        }
+    }
+
+    /** Which of these keys, all folded again, are not stored as they were folded now: of runs, and of sessions. */
     Set<UUID> differing(Connection connection) throws SQLException {
-        Set<UUID> differing = new HashSet<>();
+        Set<UUID> differing = sessions.differing(connection);
         for (RunChange change : changes) {
             boolean hasOtherStages = change.stages() != null && !change.stages().isNone();
             if (hasOtherStages || !isOverflowStored(connection, change)) {

@@ -47,9 +47,9 @@ public final class RunStore {
             String workflowName,
             @Nullable Long durationMs,
             @Nullable RunState state,
-            StageRole role) {
+            RunRole role) {
 
-        public static StoredRun of(RunState state, long stamp, StageRole role) {
+        public static StoredRun of(RunState state, long stamp, RunRole role) {
             return new StoredRun(
                     state.seq(), state.status(), stamp, state.workflowName(), RunRows.durationMs(state), state, role);
         }
@@ -72,7 +72,7 @@ public final class RunStore {
             @Nullable StoredRun previous,
             List<RunState> runs,
             boolean foldedAgain,
-            StageRole role,
+            RunRole role,
             @Nullable StageChange stages) {
 
         /** Of a key that has no stages. */
@@ -84,7 +84,7 @@ public final class RunStore {
                 @Nullable StoredRun previous,
                 List<RunState> runs,
                 boolean foldedAgain) {
-            this(key, id, org, source, previous, runs, foldedAgain, StageRole.NONE, null);
+            this(key, id, org, source, previous, runs, foldedAgain, RunRole.PLAIN, null);
         }
 
         public RunState newest() {
@@ -144,7 +144,7 @@ public final class RunStore {
                 row.getString("workflow_name"),
                 row.getObject("duration_ms", Long.class),
                 row.getInt("fold_version") == RunFold.VERSION ? RunStateReader.read(row) : null,
-                StageRole.of(row.getInt("stage_role")));
+                RunRole.of(row.getInt("stage_role")));
     }
 
     static List<OverflowChunk> overflow(Connection connection, UUID id, int runSeq) throws SQLException {

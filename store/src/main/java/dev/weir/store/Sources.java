@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,6 +94,17 @@ public final class Sources {
             numbers.putAll(found);
         }
         return numbers;
+    }
+
+    /** The number of one, made in the caller's transaction if there is none yet. */
+    static int number(Connection connection, int org, String env, String serviceKey) throws SQLException {
+        Name name = new Name(env, serviceKey);
+        Integer found = find(connection, org, Set.of(name)).get(name);
+        if (found == null) {
+            make(connection, org, Set.of(name));
+            found = find(connection, org, Set.of(name)).get(name);
+        }
+        return Objects.requireNonNull(found);
     }
 
     private Map<Name, Integer> findOrMake(int org, Set<Name> names) throws SQLException {

@@ -19,8 +19,8 @@ record StageEdge(String workflowName, String from, String to, boolean back) {
             SELECT * FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::boolean[]) ON CONFLICT (edge) DO NOTHING
             """;
     private static final String USED = """
-            SELECT DISTINCT workflow_name, arrival->>0, workflow_stage, arrival->>1 = '1'
-            FROM stages s CROSS JOIN LATERAL json_array_elements(s.arrivals) AS arrival
+            SELECT DISTINCT s.workflow_name, come.from_stage, s.workflow_stage, come.back
+            FROM stages s CROSS JOIN LATERAL unnest(s.came_from, s.sent_back) AS come(from_stage, back)
             """;
     private static final String KNOWN = "SELECT workflow_name, from_stage, to_stage, back, edge FROM stage_edges";
 

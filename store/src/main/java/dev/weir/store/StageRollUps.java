@@ -1,10 +1,13 @@
 package dev.weir.store;
 
 import dev.weir.core.stage.StageBuckets;
+import dev.weir.store.HistogramRollUp.Counts;
 import dev.weir.store.RollUp.Column;
 import dev.weir.store.RollUp.Rows;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What is counted of stages: sums by hour, how long they took by day, and how they follow each other by day. */
+/** What is counted of stages: sums by hour, and by day with how long they took, how they follow each other, and paths. */
 final class StageRollUps {
     /** The columns of {@code stage_hours} that are summed, and what a row of {@code stages} adds to each. */
     private static final List<String> SUMS = List.of(
@@ -51,18 +54,11 @@ final class StageRollUps {
               sum(rework_ms), coalesce(sum(span_ms), 0), coalesce(sum(late_ms), 0)
             FROM stages GROUP BY 1, 2, 3, 4
             """;
-    private static final String TAKEN = """
-            SELECT source, workflow_name, workflow_stage, figure, floor(extract(epoch FROM at) / 86400)::int, ms, count(*)
-            FROM stages s CROSS JOIN LATERAL (
-              SELECT 0 AS figure, first_pass_ms AS ms UNION ALL SELECT 1, unnest(pass_ms)
-              UNION ALL SELECT 2, span_ms UNION ALL SELECT 3, late_ms) AS taken
-            WHERE ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
+    private static final String ROWS = "SELECT " + StageStore.COLUMNS + " FROM stages s";
+    private static final String WORKFLOWS = """
+            SELECT source, workflow_name, variant_hash, micros(created_at), open, duration_ms FROM stage_workflows
             """;
-    private static final String COME_TO = """
-            SELECT source, workflow_name, arrival->>0, workflow_stage, arrival->>1 = '1',
-                   floor(extract(epoch FROM at) / 86400)::int, (arrival->>2)::bigint, count(*)
-            FROM stages s CROSS JOIN LATERAL json_array_elements(s.arrivals) AS arrival GROUP BY 1, 2, 3, 4, 5, 6, 7
-            """;
+    private static final int FETCH_SIZE = 1000;
 
     private record Hour(int source, String name, String stage, int hour) implements Comparable<Hour> {
         private static final Comparator<Hour> ORDER = Comparator.comparingInt(Hour::source)
@@ -80,31 +76,26 @@ final class StageRollUps {
         }
     }
 
-    private record Taken(int source, String name, String stage, int figure, int day, int bucket)
-            implements Comparable<Taken> {
-        private static final Comparator<Taken> ORDER = Comparator.comparingInt(Taken::source)
-                .thenComparing(Taken::name)
-                .thenComparing(Taken::stage)
-                .thenComparingInt(Taken::figure)
-                .thenComparingInt(Taken::day)
-                .thenComparingInt(Taken::bucket);
+    private record Day(int source, String name, String stage, int day) implements Comparable<Day> {
+        private static final Comparator<Day> ORDER = Comparator.comparingInt(Day::source)
+                .thenComparing(Day::name)
+                .thenComparing(Day::stage)
+                .thenComparingInt(Day::day);
 
         @Override
-        public int compareTo(Taken other) {
+        public int compareTo(Day other) {
             return ORDER.compare(this, other);
         }
 
         String words() {
-            return "durations of about " + StageBuckets.middle(bucket) + " ms (figure " + figure + ") on day " + day
-                    + " of stage " + stage + " of " + name + " of source " + source;
+            return "on day " + day + " of stage " + stage + " of " + name + " of source " + source;
         }
     }
 
-    private record ComeTo(int source, UUID edge, int day, int bucket) implements Comparable<ComeTo> {
+    private record ComeTo(int source, UUID edge, int day) implements Comparable<ComeTo> {
         private static final Comparator<ComeTo> ORDER = Comparator.comparingInt(ComeTo::source)
                 .thenComparing(ComeTo::edge)
-                .thenComparingInt(ComeTo::day)
-                .thenComparingInt(ComeTo::bucket);
+                .thenComparingInt(ComeTo::day);
 
         @Override
         public int compareTo(ComeTo other) {
@@ -112,7 +103,23 @@ final class StageRollUps {
         }
 
         String words() {
-            return "transitions " + edge + " of source " + source + " on day " + day;
+            return "of transition " + edge + " of source " + source + " on day " + day;
+        }
+    }
+
+    private record Taken(int source, UUID variant, String name, int day) implements Comparable<Taken> {
+        private static final Comparator<Taken> ORDER = Comparator.comparingInt(Taken::source)
+                .thenComparing(Taken::variant)
+                .thenComparing(Taken::name)
+                .thenComparingInt(Taken::day);
+
+        @Override
+        public int compareTo(Taken other) {
+            return ORDER.compare(this, other);
+        }
+
+        String words() {
+            return "of path " + variant + " of " + name + " of source " + source + " on day " + day;
         }
     }
 
@@ -129,49 +136,44 @@ final class StageRollUps {
             HOUR_ROW,
             new Rows<>(SUMMED, 5, HOUR_ROW));
 
-    private static final RollUp<Taken> DURATIONS = new RollUp<>(
-            "stage_durations",
+    private static final HistogramRollUp<Day> DAYS = new HistogramRollUp<>(
+            "stage_days",
             List.of(
-                    new Column<>("source", "int4", Taken::source),
-                    new Column<>("workflow_name", "text", Taken::name),
-                    new Column<>("workflow_stage", "text", Taken::stage),
-                    new Column<>("figure", "int2", Taken::figure),
-                    new Column<>("day", "int4", Taken::day),
-                    new Column<>("bucket", "int4", Taken::bucket)),
-            row -> new Taken(
-                    row.getInt(1), row.getString(2), row.getString(3), row.getInt(4), row.getInt(5), row.getInt(6)),
-            new Rows<>(
-                    TAKEN,
-                    7,
-                    row -> new Taken(
-                            row.getInt(1),
-                            row.getString(2),
-                            row.getString(3),
-                            row.getInt(4),
-                            row.getInt(5),
-                            StageBuckets.of(row.getLong(6)))));
+                    new Column<>("source", "int4", Day::source),
+                    new Column<>("workflow_name", "text", Day::name),
+                    new Column<>("workflow_stage", "text", Day::stage),
+                    new Column<>("day", "int4", Day::day)),
+            SUMS,
+            List.of("first_passes", "other_passes", "other_spans", "late"),
+            row -> new Day(row.getInt(1), row.getString(2), row.getString(3), row.getInt(4)));
 
-    private static final RollUp<ComeTo> TRANSITIONS = new RollUp<>(
+    private static final HistogramRollUp<ComeTo> TRANSITIONS = new HistogramRollUp<>(
             "stage_transitions",
             List.of(
                     new Column<>("source", "int4", ComeTo::source),
                     new Column<>("edge", "uuid", ComeTo::edge),
-                    new Column<>("day", "int4", ComeTo::day),
-                    new Column<>("bucket", "int4", ComeTo::bucket)),
-            row -> new ComeTo(row.getInt(1), row.getObject(2, UUID.class), row.getInt(3), row.getInt(4)),
-            new Rows<>(
-                    COME_TO,
-                    8,
-                    row -> new ComeTo(
-                            row.getInt(1),
-                            new StageEdge(row.getString(2), row.getString(3), row.getString(4), row.getBoolean(5)).id(),
-                            row.getInt(6),
-                            StageBuckets.of(row.getLong(7)))));
+                    new Column<>("day", "int4", ComeTo::day)),
+            List.of("n"),
+            List.of("waits"),
+            row -> new ComeTo(row.getInt(1), row.getObject(2, UUID.class), row.getInt(3)));
+
+    private static final HistogramRollUp<Taken> VARIANTS = new HistogramRollUp<>(
+            "stage_variants",
+            List.of(
+                    new Column<>("source", "int4", Taken::source),
+                    new Column<>("variant_hash", "uuid", Taken::variant),
+                    new Column<>("workflow_name", "text", Taken::name),
+                    new Column<>("day", "int4", Taken::day)),
+            List.of("n", "open"),
+            List.of("durations"),
+            row -> new Taken(row.getInt(1), row.getObject(2, UUID.class), row.getString(3), row.getInt(4)));
 
     private final Map<Hour, long[]> hours = new HashMap<>();
-    private final Map<Taken, Long> durations = new HashMap<>();
-    private final Map<ComeTo, Long> transitions = new HashMap<>();
+    private final Map<Day, Counts> days = new HashMap<>();
+    private final Map<ComeTo, Counts> transitions = new HashMap<>();
+    private final Map<Taken, Counts> variants = new HashMap<>();
     private final Map<StageEdge, UUID> edges = new HashMap<>();
+    private final Map<UUID, List<String>> paths = new HashMap<>();
 
     private StageRollUps() {}
 
@@ -180,18 +182,23 @@ final class StageRollUps {
         StageRollUps differences = new StageRollUps();
         for (StageChange change : changes) {
             if (change.before() != null) {
-                int source = change.before().source();
-                change.outdated().forEach(figures -> differences.count(source, figures, -1));
+                StageSheet before = change.before();
+                change.outdated().forEach(figures -> differences.count(before.source(), figures, -1));
+                differences.count(before, -1);
             }
             if (change.after() != null) {
-                int source = change.after().source();
-                change.fresh().forEach(figures -> differences.count(source, figures, 1));
+                StageSheet after = change.after();
+                change.fresh().forEach(figures -> differences.count(after.source(), figures, 1));
+                differences.count(after, 1);
+                differences.paths.put(after.variantHash(), after.variant());
             }
         }
         StageEdge.save(connection, differences.edges);
+        StagePaths.save(connection, differences.paths);
         HOURS.addSums(connection, slot, differences.hours);
-        DURATIONS.add(connection, slot, differences.durations);
+        DAYS.add(connection, slot, differences.days);
         TRANSITIONS.add(connection, slot, differences.transitions);
+        VARIANTS.add(connection, slot, differences.variants);
     }
 
     private void count(int source, StageFigures figures, long n) {
@@ -199,33 +206,53 @@ final class StageRollUps {
         String stage = figures.stage();
         long[] sums =
                 hours.computeIfAbsent(new Hour(source, name, stage, figures.hour()), group -> new long[SUMS.size()]);
+        Counts day = DAYS.of(days, new Day(source, name, stage, figures.day()));
         long[] added = sums(figures);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += n * added[i];
+            day.sums()[i] += n * added[i];
         }
-        taken(source, figures, 0, figures.firstPassMs(), n);
-        figures.passMs().forEach(ms -> taken(source, figures, 1, ms, n));
-        taken(source, figures, 2, figures.spanMs(), n);
-        taken(source, figures, 3, figures.lateMs(), n);
+        StageBuckets[] durations = day.durations();
+        taken(durations[0], figures.firstPassMs(), n);
+        figures.passMs().forEach(ms -> taken(durations[1], ms, n));
+        taken(durations[1], figures.firstPassMs(), -n);
+        taken(durations[2], figures.spanMs(), n);
+        taken(durations[2], figures.firstPassMs(), -n);
+        taken(durations[3], figures.lateMs(), n);
         for (StageArrival arrival : figures.arrivals()) {
             StageEdge edge = new StageEdge(name, arrival.from(), stage, arrival.back());
             UUID id = edges.computeIfAbsent(edge, StageEdge::id);
-            transitions.merge(new ComeTo(source, id, figures.day(), StageBuckets.of(arrival.waitMs())), n, Long::sum);
+            Counts way = TRANSITIONS.of(transitions, new ComeTo(source, id, figures.day()));
+            way.sums()[0] += n;
+            taken(way.durations()[0], arrival.waitMs(), n);
         }
     }
 
-    private void taken(int source, StageFigures figures, int figure, @Nullable Long ms, long n) {
+    private static void taken(StageBuckets durations, @Nullable Long ms, long n) {
         if (ms != null) {
-            durations.merge(
-                    new Taken(
-                            source,
-                            figures.workflowName(),
-                            figures.stage(),
-                            figure,
-                            figures.day(),
-                            StageBuckets.of(ms)),
-                    n,
-                    Long::sum);
+            durations.add(StageBuckets.of(ms), n);
+        }
+    }
+
+    /** A row that somebody took away has no path, and counted as none. */
+    private void count(StageSheet sheet, long n) {
+        if (!sheet.isTorn()) {
+            long day = Math.floorDiv(sheet.createdAt(), 86_400_000_000L);
+            count(
+                    new Taken(sheet.source(), sheet.variantHash(), sheet.workflowName(), (int) day),
+                    sheet.open(),
+                    sheet.durationMs(),
+                    n);
+        }
+    }
+
+    private void count(Taken path, boolean open, long durationMs, long n) {
+        Counts counts = VARIANTS.of(variants, path);
+        counts.sums()[0] += n;
+        if (open) {
+            counts.sums()[1] += n;
+        } else {
+            counts.durations()[0].add(StageBuckets.of(durationMs), n);
         }
     }
 
@@ -261,10 +288,34 @@ final class StageRollUps {
 
     /** Finds where roll-ups are off and, unless only asked to look, mends them. */
     static List<String> differences(Connection connection, int slot, boolean mend) throws SQLException {
+        StageRollUps actual = ofRows(connection);
         List<String> found = new ArrayList<>(StageEdge.differences(connection, mend));
+        found.addAll(StagePaths.differences(connection, mend));
         found.addAll(HOURS.differences(connection, slot, mend, Hour::words));
-        found.addAll(DURATIONS.differences(connection, slot, mend, Taken::words));
-        found.addAll(TRANSITIONS.differences(connection, slot, mend, ComeTo::words));
+        found.addAll(DAYS.differences(connection, slot, mend, actual.days, Day::words));
+        found.addAll(TRANSITIONS.differences(connection, slot, mend, actual.transitions, ComeTo::words));
+        found.addAll(VARIANTS.differences(connection, slot, mend, actual.variants, Taken::words));
         return found;
+    }
+
+    /** What they should say. The connection must be in a transaction, so that not all rows are in memory at once. */
+    private static StageRollUps ofRows(Connection connection) throws SQLException {
+        StageRollUps actual = new StageRollUps();
+        try (Statement select = connection.createStatement()) {
+            select.setFetchSize(FETCH_SIZE);
+            try (ResultSet row = select.executeQuery(ROWS)) {
+                while (row.next()) {
+                    actual.count(row.getInt("source"), StageStore.read(row), 1);
+                }
+            }
+            try (ResultSet row = select.executeQuery(WORKFLOWS)) {
+                while (row.next()) {
+                    long day = Math.floorDiv(row.getLong(4), 86_400_000_000L);
+                    Taken path = new Taken(row.getInt(1), row.getObject(3, UUID.class), row.getString(2), (int) day);
+                    actual.count(path, row.getBoolean(5), row.getLong(6), 1);
+                }
+            }
+        }
+        return actual;
     }
 }

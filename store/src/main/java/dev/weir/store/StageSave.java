@@ -21,14 +21,14 @@ final class StageSave {
             COPY stages (id, source, workflow_stage, workflow_name, at, first_started_at, last_started_at,
               first_completed_at, last_completed_at, open_since, first_sla_due, last_sla_due, earliest_sla_due,
               first_pass_ms, span_ms, late_ms, touch_ms, rework_ms, starts, completions, inverted_passes, unstarted_passes,
-              inverted, open_now, never_completed, abandoned, pass_ms, arrivals) FROM STDIN (FORMAT binary)
+              inverted, open_now, never_completed, abandoned, pass_ms, came_from, sent_back, waited_ms) FROM STDIN (FORMAT binary)
             """;
-    private static final int STAGE_COLUMNS = 28;
+    private static final int STAGE_COLUMNS = 30;
     private static final String COPY_WORKFLOWS = """
             COPY stage_workflows (id, source, workflow_id, workflow_name, fold_version, run_ended, open, created_at,
-              duration_ms, variant_hash, variant, state) FROM STDIN (FORMAT binary)
+              duration_ms, variant_hash, variant, state, run_seq, run_id) FROM STDIN (FORMAT binary)
             """;
-    private static final int WORKFLOW_COLUMNS = 12;
+    private static final int WORKFLOW_COLUMNS = 14;
 
     private final List<StageChange> changes = new ArrayList<>();
 
@@ -101,7 +101,9 @@ final class StageSave {
                 .bigint(sheet.durationMs())
                 .uuid(sheet.variantHash())
                 .texts(sheet.variant())
-                .text(sheet.state());
+                .text(sheet.state())
+                .integer(sheet.runSeq())
+                .uuid(sheet.runId());
     }
 
     private static void row(BinaryCopy copy, UUID id, int source, StageFigures figures) {
@@ -133,18 +135,8 @@ final class StageSave {
                 .bool(figures.neverCompleted())
                 .bool(figures.abandoned())
                 .bigints(figures.passMs())
-                .text(arrivals(figures.arrivals()));
-    }
-
-    private static JsonText arrivals(List<StageArrival> arrivals) {
-        JsonText json = new JsonText().beginArray();
-        for (StageArrival arrival : arrivals) {
-            json.beginArray()
-                    .string(arrival.from())
-                    .number(arrival.back() ? 1 : 0)
-                    .number(arrival.waitMs())
-                    .endArray();
-        }
-        return json.endArray();
+                .texts(figures.arrivals().stream().map(StageArrival::from).toList())
+                .bools(figures.arrivals().stream().map(StageArrival::back).toList())
+                .bigints(figures.arrivals().stream().map(StageArrival::waitMs).toList());
     }
 }

@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All that is stored of the stages of one workflow id: a row of {@code stage_workflows} and its rows of {@code stages}.
+ * All that is stored of the stages of one workflow id, or of the steps of one run: a row of {@code stage_workflows} and its rows of {@code stages}.
  * Whether two are equal tells whether anything has to be written, and what differs goes into the roll-ups.
  *
+ * @param source negative for the steps of runs of that source
+ * @param runId whose stages or steps they are
  * @param runEnded whether the newest run had ended: nothing is in flight then
  * @param variant the stages in the order in which passes began, the first of them
  * @param variantHash of all of them
@@ -31,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record StageSheet(
         int source,
+        UUID runId,
+        int runSeq,
         String workflowId,
         String workflowName,
         int foldVersion,
@@ -62,6 +66,8 @@ public record StageSheet(
         List<String> variant = flow.variant();
         return new StageSheet(
                 source,
+                key.id(),
+                1,
                 key.workflowId(),
                 state.workflowName() == null ? key.serviceKey() : state.workflowName(),
                 StageFold.VERSION,
@@ -83,6 +89,11 @@ public record StageSheet(
                     .add(new StageArrival(transition.from(), transition.back(), transition.waitMs()));
         }
         return arrivals;
+    }
+
+    /** Its row is gone, and only those of its stages are there. */
+    boolean isTorn() {
+        return foldVersion < 0;
     }
 
     /** Null if another version of the fold made it: then it has to be folded again. */

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The rows of the stage fold, as they are stored. {@link StageSave} writes them. */
 public final class StageStore {
@@ -25,16 +23,16 @@ public final class StageStore {
             micros(s.first_sla_due) AS first_sla_due, micros(s.last_sla_due) AS last_sla_due,
             micros(s.earliest_sla_due) AS earliest_sla_due, s.first_pass_ms, s.span_ms, s.late_ms, s.touch_ms, s.rework_ms,
             s.source, s.starts, s.completions, s.inverted_passes, s.unstarted_passes, s.inverted, s.open_now,
-            s.never_completed, s.abandoned, s.pass_ms, s.arrivals::text AS arrivals
+            s.never_completed, s.abandoned, s.pass_ms, s.came_from, s.sent_back, s.waited_ms
             """;
 
     private static final String STAGES = "SELECT " + COLUMNS + " FROM stages s WHERE s.id = ANY(?)";
     private static final String WORKFLOWS = """
             SELECT id, source, workflow_id, workflow_name, fold_version, run_ended, open, micros(created_at) AS created_at,
-                   duration_ms, variant_hash, variant, state::text AS state
+                   duration_ms, variant_hash, variant, state::text AS state, run_seq, run_id
             FROM stage_workflows WHERE id = ANY(?)
             """;
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final UUID NOBODY = new UUID(0, 0);
 
     private StageStore() {}
 
@@ -61,7 +59,7 @@ public final class StageStore {
 
     /** Rows whose workflow somebody took away: they have to be replaced, and nothing can be folded on from them. */
     private static StageSheet torn(int source, Map<String, StageFigures> stages) {
-        return new StageSheet(source, "", "", -1, false, false, 0, 0, new UUID(0, 0), List.of(), "[]", stages);
+        return new StageSheet(source, NOBODY, 1, "", "", -1, false, false, 0, 0, NOBODY, List.of(), "[]", stages);
     }
 
     private static Map<UUID, Map<String, StageFigures>> stages(
@@ -84,6 +82,8 @@ public final class StageStore {
     private static StageSheet sheet(ResultSet row, Map<String, StageFigures> stages) throws SQLException {
         return new StageSheet(
                 row.getInt("source"),
+                row.getObject("run_id", UUID.class),
+                row.getInt("run_seq"),
                 row.getString("workflow_id"),
                 row.getString("workflow_name"),
                 row.getInt("fold_version"),
@@ -124,19 +124,19 @@ public final class StageStore {
                 row.getBoolean("never_completed"),
                 row.getBoolean("abandoned"),
                 Arrays.asList((Long[]) row.getArray("pass_ms").getArray()),
-                arrivals(row.getString("arrivals")));
+                arrivals(row));
     }
 
-    private static List<StageArrival> arrivals(String json) {
-        if (json.length() <= 2) {
+    private static List<StageArrival> arrivals(ResultSet row) throws SQLException {
+        String[] from = (String[]) row.getArray("came_from").getArray();
+        if (from.length == 0) {
             return List.of();
         }
-        List<StageArrival> arrivals = new ArrayList<>();
-        for (JsonNode item : MAPPER.readTree(json)) {
-            arrivals.add(new StageArrival(
-                    item.get(0).asString(),
-                    item.get(1).asInt() == 1,
-                    item.get(2).asLong()));
+        Boolean[] back = (Boolean[]) row.getArray("sent_back").getArray();
+        Long[] waitMs = (Long[]) row.getArray("waited_ms").getArray();
+        List<StageArrival> arrivals = new ArrayList<>(from.length);
+        for (int i = 0; i < from.length; i++) {
+            arrivals.add(new StageArrival(from[i], back[i], waitMs[i]));
         }
         return arrivals;
     }

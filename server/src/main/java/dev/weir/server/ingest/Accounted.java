@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.server.Problem;
 import dev.weir.server.project.Outcome;
 import dev.weir.server.project.Unavailable;
@@ -13,8 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** The answer to a request with events: received = accepted + duplicates + ignored + rejected. */
-record Accounted(int received, int accepted, int duplicates, int ignored, List<Rejected> rejected) {
+record Accounted(
+        int received,
+        int accepted,
+        int duplicates,
+        int ignored,
+        List<Rejected> rejected,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Ignored> ignoredBecause) {
     private static final long LONGEST_WAIT_S = 60;
+
+    /** How many events were stored and are folded by none, for this reason. */
+    record Ignored(String reason, int events) {}
 
     record Rejected(
             int index,
@@ -51,6 +61,10 @@ record Accounted(int received, int accepted, int duplicates, int ignored, List<R
                         rejection.message()))
                 .sorted(Comparator.comparingInt(Rejected::index))
                 .toList();
-        return new Accounted(outcome.received(), outcome.accepted(), outcome.duplicates(), outcome.ignored(), rejected);
+        List<Ignored> ignored = outcome.ignoredBecause().entrySet().stream()
+                .map(reason -> new Ignored(reason.getKey(), reason.getValue()))
+                .toList();
+        return new Accounted(
+                outcome.received(), outcome.accepted(), outcome.duplicates(), outcome.ignored(), rejected, ignored);
     }
 }

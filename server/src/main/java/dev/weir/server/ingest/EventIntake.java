@@ -1,6 +1,7 @@
 package dev.weir.server.ingest;
 
 import dev.weir.core.event.RunKey;
+import dev.weir.core.session.SessionKey;
 import dev.weir.server.access.Scope;
 import dev.weir.server.project.GroupCommit;
 import dev.weir.server.project.Outcome;
@@ -13,6 +14,8 @@ import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.Limits;
 import dev.weir.wire.LogEvent;
+import dev.weir.wire.NetworkDecoder;
+import dev.weir.wire.NetworkEvent;
 import dev.weir.wire.RejectCode;
 import dev.weir.wire.Rejection;
 import dev.weir.wire.Slice;
@@ -25,11 +28,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The one way in: bytes are decoded and checked here, and handed over to be committed. */
 public final class EventIntake {
     private final Limits limits;
     private final EventDecoder decoder;
+    private final NetworkDecoder network;
     private final Sources sources;
     private final GroupCommit commits;
     private final Clock clock;
@@ -37,6 +42,7 @@ public final class EventIntake {
     EventIntake(Limits limits, Sources sources, GroupCommit commits, Clock clock) {
         this.limits = limits;
         this.decoder = new EventDecoder(limits);
+        this.network = new NetworkDecoder(limits);
         this.sources = sources;
         this.commits = commits;
         this.clock = clock;
@@ -57,41 +63,87 @@ public final class EventIntake {
         return take(scope, slices, defaults);
     }
 
-    /** Once more what was parked. */
-    CompletableFuture<Outcome> takeAgain(Scope scope, byte[] event, EventDecoder.Defaults defaults)
+    /**
+     * The envelopes of a live-video network.
+     *
+     * @throws dev.weir.wire.UnreadableBody if the body as a whole is no good
+     */
+    public CompletableFuture<Outcome> takeNetwork(Scope scope, Format format, byte[] body, NetworkDecoder.Source source)
             throws SQLException {
-        return take(scope, List.of(EventBody.ofOne(event)), defaults);
+        List<Slice> slices = format == Format.LINES
+                ? EventBody.ofLines(body, limits.maxEvents())
+                : EventBody.ofOneOrMany(body, limits.maxEvents());
+        return takeNetwork(scope, slices, source);
     }
+
+    private CompletableFuture<Outcome> takeNetwork(Scope scope, List<Slice> slices, NetworkDecoder.Source source)
+            throws SQLException {
+        List<Received> events = new ArrayList<>(slices.size());
+        List<Rejection> rejections = new ArrayList<>(0);
+        network.decode(
+                slices,
+                source,
+                clock.millis() * 1000,
+                event -> events.add(new Received(event.log(), event)),
+                rejections::add);
+        return commits.submit(submission(scope, events, rejections, true));
+    }
+
+    /**
+     * Once more what was parked.
+     *
+     * @param asNetwork how it had come
+     */
+    CompletableFuture<Outcome> takeAgain(Scope scope, byte[] event, EventDecoder.Defaults defaults, boolean asNetwork)
+            throws SQLException {
+        List<Slice> slices = List.of(EventBody.ofOne(event));
+        return asNetwork
+                ? takeNetwork(scope, slices, new NetworkDecoder.Source(defaults.env(), defaults.serviceKey()))
+                : take(scope, slices, defaults);
+    }
+
+    /** @param network null for an event of any other kind */
+    private record Received(LogEvent log, @Nullable NetworkEvent network) {}
 
     private CompletableFuture<Outcome> take(Scope scope, List<Slice> slices, EventDecoder.Defaults defaults)
             throws SQLException {
-        List<LogEvent> events = new ArrayList<>(slices.size());
+        List<Received> events = new ArrayList<>(slices.size());
         List<Rejection> rejections = new ArrayList<>(0);
-        decoder.decode(slices, defaults, clock.millis() * 1000, events::add, rejections::add);
-        return commits.submit(submission(scope, events, rejections));
+        decoder.decode(
+                slices,
+                defaults,
+                clock.millis() * 1000,
+                event -> events.add(new Received(event, null)),
+                rejections::add);
+        return commits.submit(submission(scope, events, rejections, false));
     }
 
-    private Submission submission(Scope scope, List<LogEvent> events, List<Rejection> rejections) throws SQLException {
-        List<LogEvent> allowed = new ArrayList<>(events.size());
+    private Submission submission(Scope scope, List<Received> events, List<Rejection> rejections, boolean ofNetwork)
+            throws SQLException {
+        List<Received> allowed = new ArrayList<>(events.size());
         Set<Name> names = new HashSet<>();
-        for (LogEvent event : events) {
-            if (scope.includes(event.env(), event.serviceKey())) {
+        for (Received event : events) {
+            if (scope.includes(event.log().env(), event.log().serviceKey())) {
                 allowed.add(event);
-                names.add(name(event));
+                names.add(name(event.log()));
             } else {
-                rejections.add(notAllowed(event));
+                rejections.add(notAllowed(event.log()));
             }
         }
         rejections.forEach(rejection -> names.add(name(rejection)));
         int org = sources.org(scope.org());
         Map<Name, Integer> numbers = sources.numbers(org, names);
         List<LogRow> rows = new ArrayList<>(allowed.size());
-        for (LogEvent event : allowed) {
-            rows.add(row(scope, org, number(numbers, name(event)), event));
+        for (Received event : allowed) {
+            int source = number(numbers, name(event.log()));
+            rows.add(
+                    event.network() == null
+                            ? row(scope, org, source, event.log())
+                            : row(scope, org, source, event.network()));
         }
         List<Parked.Row> parked = new ArrayList<>(rejections.size());
         for (Rejection rejection : rejections) {
-            parked.add(new Parked.Row(org, number(numbers, name(rejection)), scope.credential(), rejection));
+            parked.add(new Parked.Row(org, number(numbers, name(rejection)), scope.credential(), rejection, ofNetwork));
         }
         return new Submission(scope.credential(), rows, parked);
     }
@@ -115,6 +167,13 @@ public final class EventIntake {
         }
         RunKey key = new RunKey(scope.org(), event.env(), event.serviceKey(), event.workflowId());
         return new LogRow(org, source, key, key.id(), event);
+    }
+
+    private static LogRow row(Scope scope, int org, int source, NetworkEvent event) {
+        SessionKey key = event.session() == null
+                ? null
+                : new SessionKey(scope.org(), event.session().sessionId());
+        return new LogRow(org, source, null, key == null ? null : key.id(), event.log(), event, key);
     }
 
     private static Rejection notAllowed(LogEvent event) {

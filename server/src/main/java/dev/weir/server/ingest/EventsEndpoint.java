@@ -34,13 +34,17 @@ final class EventsEndpoint {
         try {
             return Accounted.after(intake.take(scope, format(request.getContentType()), body, defaults));
         } catch (UnreadableBody e) {
-            HttpStatus status =
-                    e.code().equals("too_many_events") ? HttpStatus.CONTENT_TOO_LARGE : HttpStatus.BAD_REQUEST;
-            throw new Problem(status, e.code(), e.reason());
+            throw problem(e);
         }
     }
 
-    private static Format format(@Nullable String contentType) {
+    static Problem problem(UnreadableBody unreadable) {
+        HttpStatus status =
+                unreadable.code().equals("too_many_events") ? HttpStatus.CONTENT_TOO_LARGE : HttpStatus.BAD_REQUEST;
+        return new Problem(status, unreadable.code(), unreadable.reason());
+    }
+
+    static Format format(@Nullable String contentType) {
         String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
         return type.contains("ndjson") || type.contains("jsonl") ? Format.LINES : Format.JSON;
     }

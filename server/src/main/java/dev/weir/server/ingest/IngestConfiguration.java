@@ -31,6 +31,12 @@ class IngestConfiguration {
     }
 
     @Bean
+    NetworkEventsEndpoint networkEventsEndpoint(Settings settings, EventIntake intake) {
+        return new NetworkEventsEndpoint(
+                new RequestBody(settings.maxBodyBytes()), new QueryDefaults(settings.maxNameLength()), intake);
+    }
+
+    @Bean
     RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
         return new RetryEndpoint(database.reader(), intake);
     }

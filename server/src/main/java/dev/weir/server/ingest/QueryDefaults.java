@@ -19,14 +19,18 @@ final class QueryDefaults {
 
     /** Read by hand: asking the request for a parameter would make it read a form from the body. */
     Defaults of(@Nullable String query) {
+        return of(query, Defaults.NONE.serviceKey());
+    }
+
+    /** @param service what an absent one is called */
+    Defaults of(@Nullable String query, String service) {
         if (query == null) {
-            return Defaults.NONE;
+            return new Defaults(Defaults.NONE.env(), service);
         }
         UriComponents parameters =
                 UriComponentsBuilder.newInstance().query(query).build();
         return new Defaults(
-                parameter(parameters, "env", Defaults.NONE.env()),
-                parameter(parameters, "service", Defaults.NONE.serviceKey()));
+                parameter(parameters, "env", Defaults.NONE.env()), parameter(parameters, "service", service));
     }
 
     private String parameter(UriComponents query, String name, String otherwise) {

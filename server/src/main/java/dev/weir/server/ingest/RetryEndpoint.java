@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class RetryEndpoint {
     private static final String SELECT = """
-            SELECT r.content, r.truncated, s.env, s.service_key
+            SELECT r.content, r.truncated, s.env, s.service_key, r.network
             FROM rejected_events r JOIN sources s ON s.source = r.source JOIN organisations o ON o.org = s.org
             WHERE o.id = ? AND r.id = ?
             """;
@@ -37,7 +37,7 @@ final class RetryEndpoint {
     }
 
     /** @param origin what stood in for an absent env or serviceKey when it was sent */
-    private record ParkedEvent(String content, boolean truncated, Defaults origin) {}
+    private record ParkedEvent(String content, boolean truncated, Defaults origin, boolean network) {}
 
     @PostMapping("/api/v1/rejected/{id}/retry")
     Accounted retry(Scope scope, @PathVariable String id) throws SQLException, InterruptedException {
@@ -55,7 +55,7 @@ final class RetryEndpoint {
                     "Only a part of event " + id + " was kept: send it again from where it came.");
         }
         byte[] content = parked.content().getBytes(StandardCharsets.UTF_8);
-        Accounted answer = Accounted.after(intake.takeAgain(scope, content, parked.origin()));
+        Accounted answer = Accounted.after(intake.takeAgain(scope, content, parked.origin(), parked.network()));
         if (answer.rejected().isEmpty()) {
             remove(number(id));
         }
@@ -81,7 +81,7 @@ final class RetryEndpoint {
                     return null;
                 }
                 Defaults origin = new Defaults(row.getString(3), row.getString(4));
-                return new ParkedEvent(row.getString(1), row.getBoolean(2), origin);
+                return new ParkedEvent(row.getString(1), row.getBoolean(2), origin, row.getBoolean(5));
             }
         }
     }

@@ -9,10 +9,10 @@ import dev.weir.core.stage.StageFold;
 import dev.weir.core.stage.StageRun;
 import dev.weir.core.stage.StageState;
 import dev.weir.core.stage.StageTimes;
+import dev.weir.store.RunRole;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.StageChange;
-import dev.weir.store.StageRole;
 import dev.weir.store.StageSheet;
 import dev.weir.wire.LogEvent;
 import java.util.ArrayList;
@@ -48,12 +48,13 @@ record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> e
     RunChange foldOn(@Nullable StoredRun run, @Nullable StageSheet sheet, int most) {
         events.sort(Comparator.comparing(WorkflowEvent::order));
         RunState newest = run == null ? null : run.state();
-        StageRole role = run == null ? StageRole.NONE : run.role();
+        RunRole role = run == null ? RunRole.PLAIN : run.role();
         boolean outdated = run != null && newest == null;
         if (outdated
-                || (role == StageRole.NONE) != (sheet == null)
+                || role == RunRole.SESSION // which was of that name first, and has to give way
+                || role.hasStages() != (sheet != null)
                 || (!events.isEmpty()
-                        && (role == StageRole.ALONE
+                        && (role == RunRole.OF_STAGES
                                 || !RunFold.isNewer(newest, events.get(0).order())))) {
             return null;
         }
@@ -72,7 +73,7 @@ record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> e
             return null;
         }
         StageState after = Objects.requireNonNull(StageFold.apply(before, stages));
-        boolean alone = run == null ? events.isEmpty() : run.role() == StageRole.ALONE;
+        boolean alone = run == null ? events.isEmpty() : run.role() == RunRole.OF_STAGES;
         List<RunState> runs = alone ? List.of(StageRun.of(key, after)) : runs(run);
         boolean ended = runs.get(runs.size() - 1).isEnded();
         boolean same = stages.isEmpty() && sheet != null && sheet.runEnded() == ended;
@@ -84,7 +85,7 @@ record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> e
                 run,
                 runs,
                 false,
-                alone ? StageRole.ALONE : StageRole.BESIDE,
+                alone ? RunRole.OF_STAGES : RunRole.BESIDE_STAGES,
                 same ? null : new StageChange(id, sheet, StageSheet.of(key, source, after, ended)));
     }
 

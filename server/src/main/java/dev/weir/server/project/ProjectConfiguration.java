@@ -1,9 +1,16 @@
 package dev.weir.server.project;
 
+import dev.weir.core.session.SessionRules;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
+import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.Sources;
+import dev.weir.store.StepCounting;
+import dev.weir.store.StoredRules;
+import dev.weir.store.StoredSession;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntFunction;
@@ -24,17 +31,46 @@ class ProjectConfiguration {
         return new Sources(database.reader());
     }
 
+    /** Kept in the database, too, for whoever rebuilds. */
     @Bean
-    GroupCommit groupCommit(Database database, Settings settings, MeterRegistry registry, Clock clock) {
+    SessionRules sessionRules(Database database, Settings settings) throws SQLException {
+        SessionRules rules = new SessionRules(
+                settings.excusableErrors(),
+                settings.literalWallets(),
+                settings.attributionWindow().toMillis() * 1000,
+                settings.sessionIdle().toMillis() * 1000);
+        try (Connection connection = database.reader().getConnection()) {
+            StoredRules.save(connection, rules);
+        }
+        return rules;
+    }
+
+    @Bean
+    SessionProjector sessionProjector(Settings settings, Sources sources, SessionRules rules) {
+        return new SessionProjector(new StateCache<>(settings.stateCache(), StoredSession::weight), sources, rules);
+    }
+
+    @Bean
+    Attributor attributor(Database database, Clock clock, SessionRules rules, SessionProjector sessions) {
+        Attributor attributor =
+                new Attributor(database.writer(), clock, (slot + SLOTS * 3 / 4) % SLOTS, rules, sessions);
+        attributor.start();
+        return attributor;
+    }
+
+    @Bean
+    GroupCommit groupCommit(
+            Database database, Settings settings, MeterRegistry registry, Clock clock, SessionProjector sessions) {
         CommitQueue queue = new CommitQueue(settings.queueEvents());
         IngestMetrics metrics = new IngestMetrics(registry);
         metrics.queueDepth(queue);
-        StateCache cache = new StateCache(settings.stateCache());
+        StateCache<StoredRun> cache = StateCache.ofRuns(settings.stateCache());
         IntFunction<CommitLane> lane = n -> new CommitLane(
                 queue,
                 database.writer(),
                 new Projector(
                         cache,
+                        sessions,
                         settings.refoldInlineEvents(),
                         settings.parkedBytesPerDay(),
                         (slot + n * SLOTS / LANES) % SLOTS),
@@ -47,10 +83,17 @@ class ProjectConfiguration {
     }
 
     @Bean
-    Refolder refolder(Database database, Clock clock) {
-        Refolder refolder = new Refolder(database.writer(), clock, (slot + SLOTS / 4) % SLOTS);
+    Refolder refolder(Database database, Clock clock, SessionRules rules) {
+        Refolder refolder = new Refolder(database.writer(), clock, (slot + SLOTS / 4) % SLOTS, rules);
         refolder.start();
         return refolder;
+    }
+
+    @Bean
+    StepCounter stepCounter(Database database) {
+        StepCounter counter = new StepCounter(new StepCounting(database.writer()));
+        counter.start();
+        return counter;
     }
 
     @Bean

@@ -10,11 +10,12 @@ import dev.weir.store.LogRow.EventId;
 import dev.weir.store.Parked;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.Refold;
+import dev.weir.store.RunRole;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
-import dev.weir.store.StageRole;
+import dev.weir.store.SessionChange;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
 import java.sql.Connection;
@@ -41,20 +42,32 @@ import org.slf4j.LoggerFactory;
 final class Projector {
     private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
 
-    private final StateCache cache;
+    private final StateCache<StoredRun> cache;
+    private final SessionProjector sessions;
     private final int refoldInlineEvents;
     private final long parkedBytesPerDay;
     private final int slot;
 
-    Projector(StateCache cache, int refoldInlineEvents, long parkedBytesPerDay, int slot) {
+    Projector(
+            StateCache<StoredRun> cache,
+            SessionProjector sessions,
+            int refoldInlineEvents,
+            long parkedBytesPerDay,
+            int slot) {
         this.cache = cache;
+        this.sessions = sessions;
         this.refoldInlineEvents = refoldInlineEvents;
         this.parkedBytesPerDay = parkedBytesPerDay;
         this.slot = slot;
     }
 
     /** What a transaction did, to be believed once it is committed. */
-    record Result(List<Outcome> outcomes, List<RunChange> changes, Set<UUID> forgotten, int stored) {}
+    record Result(
+            List<Outcome> outcomes,
+            List<RunChange> changes,
+            List<SessionChange> sessions,
+            Set<UUID> forgotten,
+            int stored) {}
 
     /** @param lock take the keys' locks first, in their order: for a second try, after another writer was faster */
     Result project(Connection connection, long batch, long now, List<Submission> group, boolean lock)
@@ -71,16 +84,21 @@ final class Projector {
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
         accounting.save(connection, slot);
-        Batches.record(connection, batch, fresh.size(), keys(fresh.values()));
-        return new Result(outcomes, save.changes(), unsaved, fresh.size());
+        Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save.sessions()));
+        return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());
     }
 
-    /** Of all events: whoever tails wants those, too, whose runs are folded later. */
-    private static Set<UUID> keys(Collection<LogRow> rows) {
+    /** Of all events: whoever tails wants those, too, whose runs are folded later. A session's run has an id of its own. */
+    private static Set<UUID> keys(Collection<LogRow> rows, Collection<SessionChange> sessions) {
         Set<UUID> keys = new LinkedHashSet<>();
         for (LogRow row : rows) {
             if (row.key() != null) {
                 keys.add(row.key());
+            }
+        }
+        for (SessionChange session : sessions) {
+            if (session.runId() != null) {
+                keys.add(session.runId());
             }
         }
         return keys;
@@ -98,21 +116,34 @@ final class Projector {
         if (rows.isEmpty()) {
             return Set.of();
         }
+        SessionProjector.Prepared network = sessions.prepare(connection, rows, now, lock);
         Map<UUID, KeyEvents> keys = byKey(rows);
         Map<UUID, StoredRun> stored = stored(connection, keys, lock);
         Map<UUID, StageSheet> stages = stages(connection, keys.values(), stored);
         List<KeyEvents> older;
         try (EventLog.Appending appending = EventLog.append(connection, batch, now, rows)) {
             older = foldNewer(keys.values(), stored, stages, save);
+            if (network != null) {
+                network.addTo(save);
+            }
             appending.finish();
         }
-        return foldAgain(connection, older, save);
+        Set<UUID> unsaved = foldAgain(connection, older, save);
+        if (network != null) {
+            unsaved.addAll(foldSessionsAgain(connection, network.older, now, save));
+        }
+        return unsaved;
     }
 
     void remember(Result result, long batch) {
         cache.forget(result.forgotten());
+        sessions.forget(result.forgotten());
+        sessions.remember(result.sessions(), batch);
         for (RunChange change : result.changes()) {
-            if (change.newest().isEnded() && change.role() != StageRole.ALONE) {
+            if (change.role() == RunRole.SESSION) {
+                continue; // it is remembered as the session
+            }
+            if (change.newest().isEnded() && change.role() != RunRole.OF_STAGES) {
                 cache.forget(List.of(change.id())); // it seldom hears more, and would fill the heap with the past
             } else {
                 cache.put(change.id(), StoredRun.of(change.newest(), batch, change.role()));
@@ -125,6 +156,7 @@ final class Projector {
             for (LogRow row : submission.rows()) {
                 if (row.key() != null) {
                     cache.forget(List.of(row.key()));
+                    sessions.forget(List.of(row.key()));
                 }
             }
         }
@@ -142,14 +174,18 @@ final class Projector {
         int accepted = 0;
         int duplicates = 0;
         int ignored = 0;
+        Map<String, Integer> reasons = new TreeMap<>();
         String credential = submission.credential();
         for (LogRow row : submission.rows()) {
             EventId id = row.eventId();
             if (known.contains(id) || fresh.putIfAbsent(id, row) != null) {
                 duplicates++;
                 accounting.duplicate(row.source(), credential);
-            } else if (row.event().isIgnored()) {
+            } else if (row.isIgnored()) {
                 ignored++;
+                if (row.network() != null && row.network().ignoredBecause() != null) {
+                    reasons.merge(row.network().ignoredBecause(), 1, Integer::sum);
+                }
                 accounting.ignored(row.source(), credential);
             } else {
                 accepted++;
@@ -161,6 +197,7 @@ final class Projector {
                 accepted,
                 duplicates,
                 ignored,
+                reasons,
                 submission.rejected().stream().map(Parked.Row::rejection).toList());
     }
 
@@ -198,7 +235,7 @@ final class Projector {
         List<UUID> wanted = new ArrayList<>(0);
         for (KeyEvents key : keys) {
             StoredRun run = stored.get(key.id());
-            if (!key.stages().isEmpty() || (run != null && run.role() != StageRole.NONE)) {
+            if (!key.stages().isEmpty() || (run != null && run.role().hasStages())) {
                 wanted.add(key.id());
             }
         }
@@ -243,6 +280,27 @@ final class Projector {
         }
         for (Map.Entry<Integer, List<UUID>> org : later.entrySet()) {
             PendingFolds.ask(connection, org.getKey(), org.getValue());
+        }
+        return unsaved;
+    }
+
+    private Set<UUID> foldSessionsAgain(Connection connection, List<SessionEvents> older, long now, RunSave save)
+            throws SQLException {
+        Set<UUID> unsaved = new HashSet<>();
+        for (SessionEvents session : older) {
+            UUID id = session.id();
+            if (EventLog.historySize(connection, id, refoldInlineEvents + 1) > refoldInlineEvents) {
+                PendingFolds.ask(connection, session.org(), List.of(id));
+                unsaved.add(id);
+                continue;
+            }
+            try {
+                Refold.fold(connection, id, now, save);
+            } catch (RuntimeException e) {
+                LOG.error("The fold of session {} failed; it keeps its last rows until a rebuild", id, e);
+                PendingFolds.fail(connection, session.org(), id, e.toString());
+                unsaved.add(id);
+            }
         }
         return unsaved;
     }

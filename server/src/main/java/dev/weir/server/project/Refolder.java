@@ -1,19 +1,23 @@
 package dev.weir.server.project;
 
-import dev.weir.core.run.RunFold;
-import dev.weir.core.stage.StageFold;
+import dev.weir.core.session.SessionRules;
+import dev.weir.store.Attributions;
 import dev.weir.store.Batches;
+import dev.weir.store.Capabilities;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.PendingFolds.Claim;
 import dev.weir.store.Refold;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore;
-import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.SessionStore;
 import dev.weir.store.StaleRunException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -32,11 +36,13 @@ public final class Refolder implements AutoCloseable {
     private final DataSource writer;
     private final Clock clock;
     private final int slot;
+    private final SessionRules rules;
     private final Batches batches = new Batches();
     private final Thread thread = new Thread(this::run, "weir-refold");
     private volatile boolean closed;
 
-    Refolder(DataSource writer, Clock clock, int slot) {
+    Refolder(DataSource writer, Clock clock, int slot, SessionRules rules) {
+        this.rules = rules;
         this.writer = writer;
         this.clock = clock;
         this.slot = slot;
@@ -68,10 +74,14 @@ public final class Refolder implements AutoCloseable {
     /** Once after a start: rows that an older fold left are folded again, while everything else goes on. */
     private boolean sweep() throws SQLException {
         try (Connection connection = writer.getConnection()) {
-            int keys = PendingFolds.askOutdated(connection, RunFold.VERSION, StageFold.VERSION);
+            int keys = PendingFolds.askOutdated(connection, rules);
+            int sessions = Attributions.askOutdated(connection, rules);
             connection.commit();
             if (keys > 0) {
                 LOG.info("The fold has changed: {} runs are folded again", keys);
+            }
+            if (sessions > 0) {
+                LOG.info("The rules of sessions have changed: {} are attributed again", sessions);
             }
             return true;
         }
@@ -101,18 +111,21 @@ public final class Refolder implements AutoCloseable {
         long started = System.nanoTime();
         try (Connection connection = writer.getConnection()) {
             try {
+                boolean ofSession =
+                        !Refold.ofSessions(connection, List.of(claim.key())).isEmpty();
+                if (ofSession) {
+                    Capabilities.lockShared(connection, claim.org());
+                }
                 if (locked) {
-                    RunStore.lock(connection, List.of(claim.key()));
+                    lock(connection, claim.key(), ofSession);
                 }
-                RunChange change = Refold.fold(connection, claim.key());
                 long batch = batches.next(connection);
-                if (change != null) {
-                    RunSave save = new RunSave(batch, clock.millis() * 1000);
-                    save.add(change);
-                    save.write(connection, slot);
-                }
+                long now = clock.millis() * 1000;
+                RunSave save = new RunSave(batch, now);
+                Refold.fold(connection, claim.key(), now, save);
+                save.write(connection, slot);
                 PendingFolds.done(connection, claim, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
-                Batches.record(connection, batch, 0, List.of(claim.key()));
+                Batches.record(connection, batch, 0, changed(claim.key(), save));
                 connection.commit();
             } catch (StaleRunException e) {
                 connection.rollback();
@@ -131,6 +144,20 @@ public final class Refolder implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    private static void lock(Connection connection, UUID key, boolean ofSession) throws SQLException {
+        if (ofSession) {
+            SessionStore.lock(connection, List.of(key));
+        } else {
+            RunStore.lock(connection, List.of(key));
+        }
+    }
+
+    private static Set<UUID> changed(UUID key, RunSave save) {
+        Set<UUID> changed = new LinkedHashSet<>(Set.of(key));
+        save.changes().forEach(change -> changed.add(change.id()));
+        return changed;
     }
 
     private static void release(Connection connection, Claim claim, long started, SQLException why)

@@ -7,48 +7,55 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 
 /**
- * The newest runs of recent keys, so that the next event of a run need not load it. It may be wrong (another server, a
- * rebuild): a run is only replaced as it was seen, and whoever finds it otherwise forgets it here and loads it.
+ * What is stored of recent keys, so that the next event of a key need not load it. It may be wrong (another server, a
+ * rebuild): a row is only replaced as it was seen, and whoever finds it otherwise forgets it here and loads it.
  */
-final class StateCache {
-    private static final int ITEMS_PER_RUN = 32; // an ordinary run has fewer, a giant one counts as many
+final class StateCache<T> {
+    private static final int ITEMS_PER_KEY = 32; // an ordinary one has fewer, a giant one counts as many
 
-    private final LinkedHashMap<UUID, StoredRun> runs = new LinkedHashMap<>(1024, 0.75f, true);
+    private final LinkedHashMap<UUID, T> stored = new LinkedHashMap<>(1024, 0.75f, true);
     private final long mostItems;
+    private final ToLongFunction<T> weight;
     private long items;
 
-    StateCache(int mostRuns) {
-        mostItems = (long) mostRuns * ITEMS_PER_RUN;
+    StateCache(int mostKeys, ToLongFunction<T> weight) {
+        mostItems = (long) mostKeys * ITEMS_PER_KEY;
+        this.weight = weight;
+    }
+
+    static StateCache<StoredRun> ofRuns(int most) {
+        return new StateCache<>(most, StateCache::weight);
     }
 
     /** Takes what it knows of these keys. */
-    synchronized Map<UUID, StoredRun> get(Collection<UUID> keys) {
-        Map<UUID, StoredRun> found = new HashMap<>(keys.size() * 2);
+    synchronized Map<UUID, T> get(Collection<UUID> keys) {
+        Map<UUID, T> found = new HashMap<>(keys.size() * 2);
         for (UUID key : keys) {
-            StoredRun run = runs.get(key);
-            if (run != null) {
-                found.put(key, run);
+            T known = stored.get(key);
+            if (known != null) {
+                found.put(key, known);
             }
         }
         return found;
     }
 
-    synchronized void put(UUID key, StoredRun run) {
-        StoredRun before = runs.put(key, run);
-        items += weight(run) - (before == null ? 0 : weight(before));
-        var eldest = runs.entrySet().iterator();
+    synchronized void put(UUID key, T state) {
+        T before = stored.put(key, state);
+        items += weight.applyAsLong(state) - (before == null ? 0 : weight.applyAsLong(before));
+        var eldest = stored.entrySet().iterator();
         while (items > mostItems && eldest.hasNext()) {
-            items -= weight(eldest.next().getValue());
+            items -= weight.applyAsLong(eldest.next().getValue());
             eldest.remove();
         }
     }
 
     synchronized void forget(Collection<UUID> keys) {
         for (UUID key : keys) {
-            StoredRun before = runs.remove(key);
-            items -= before == null ? 0 : weight(before);
+            T before = stored.remove(key);
+            items -= before == null ? 0 : weight.applyAsLong(before);
         }
     }
 

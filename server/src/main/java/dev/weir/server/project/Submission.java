@@ -41,7 +41,8 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
                             "The database cannot hold it.",
                             row.event().env(),
                             row.event().serviceKey(),
-                            row.event().payload())));
+                            row.event().payload()),
+                    row.network() != null));
         }
         return new Submission(credential, List.of(), parked);
     }

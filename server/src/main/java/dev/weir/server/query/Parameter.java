@@ -2,6 +2,8 @@ package dev.weir.server.query;
 
 import dev.weir.core.run.HealthState;
 import dev.weir.core.run.RunStatus;
+import dev.weir.core.session.SessionActivity;
+import dev.weir.core.session.StartupOutcome;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,39 @@ enum Parameter {
             Form.TEXT,
             "what is in flight: what was started and never completed, or what has more starts than completions;"
                     + " never-completed if not said",
-            List.of("never-completed", "open-now"));
+            List.of("never-completed", "open-now")),
+    FIGURE(
+            "figure",
+            Form.TEXT,
+            "which durations: of first passes, of each pass, of spans, or by how much a completed stage was late;"
+                    + " first-pass if not said",
+            Arrays.stream(StageFigure.values()).map(figure -> figure.label).toList()),
+    OUTCOME(
+            "outcome",
+            Form.TEXTS,
+            "how sessions began; any of them",
+            Arrays.stream(StartupOutcome.values()).map(StartupOutcome::label).toList()),
+    ACTIVITY(
+            "activity",
+            Form.TEXTS,
+            "how things stand with sessions now; any of them",
+            Arrays.stream(SessionActivity.values()).map(SessionActivity::label).toList()),
+    SWAPPED("swapped", Form.TEXT, "whether sessions have a swap", List.of("true", "false")),
+    GATEWAY("gateway", Form.TEXTS, "gateways; any of them, where nothing stands for none", List.of()),
+    ORCHESTRATOR(
+            "orchestrator",
+            Form.TEXTS,
+            "canonical addresses of orchestrators, in any case; any of them, where nothing stands for none",
+            List.of()),
+    MODEL("model", Form.TEXTS, "models; any of them, where nothing stands for none", List.of()),
+    GPU("gpu", Form.TEXTS, "GPUs; any of them, where nothing stands for none", List.of()),
+    PIPELINE("pipeline", Form.TEXTS, "pipelines; any of them, where nothing stands for none", List.of()),
+    SESSION_Q("q", Form.TEXT, "text in the session id, the pipeline id or the last error", List.of()),
+    SESSION_BY(
+            "by",
+            Form.TEXT,
+            "what to tell sessions apart by; pipeline if not said",
+            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList());
 
     enum Form {
         TEXT,

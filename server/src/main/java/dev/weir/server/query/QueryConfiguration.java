@@ -4,6 +4,7 @@ import dev.weir.core.run.HealthRules;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.Sources;
+import dev.weir.store.StepCounting;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -61,7 +62,12 @@ class QueryConfiguration {
 
     @Bean
     StagesEndpoint stagesEndpoint(Database database, Clock clock) {
-        return new StagesEndpoint(database.reader(), clock);
+        return new StagesEndpoint(database.reader(), clock, new StepCounting(database.writer()));
+    }
+
+    @Bean
+    SessionsEndpoint sessionsEndpoint(Database database, Clock clock) {
+        return new SessionsEndpoint(database.reader(), clock);
     }
 
     @Bean

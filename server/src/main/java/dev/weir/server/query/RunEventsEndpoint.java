@@ -8,6 +8,7 @@ import dev.weir.core.run.Json;
 import dev.weir.core.run.RunRows;
 import dev.weir.server.access.Scope;
 import dev.weir.store.Arrivals;
+import dev.weir.store.SessionStore;
 import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,7 +41,7 @@ final class RunEventsEndpoint {
 
     private static final String SELECT = """
             SELECT l.id, l.type, coalesce(l.payload->>'workflowName', ''), micros(l.at), micros(l.received_at), l.payload::text,
-                   l.mended, p.id IS NULL, p.error, coalesce(l.payload->>'eventId', l.id::text), l.payload->>'stepName',
+                   l.mended, p.id IS NULL, p.error, coalesce(l.payload->>'eventId', l.payload->>'id', l.id::text), l.payload->>'stepName',
                    CASE WHEN l.payload->>'attempt' ~ '^[0-9]{1,9}$' THEN (l.payload->>'attempt')::bigint END
             FROM event_log l LEFT JOIN pending_folds p ON p.id = l.key
             WHERE l.org = ? AND l.key = ? AND l.received_at <= ? AND (micros(l.at), %1$s, l.id) > (?, ?, ?)
@@ -125,9 +126,15 @@ final class RunEventsEndpoint {
         int org = sources.org(key.org());
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
-            Arrivals arrivals = Arrivals.of(connection, org, key.id(), receivedBy);
+            UUID inLog = key.id();
+            Arrivals arrivals = Arrivals.of(connection, org, inLog, receivedBy);
+            UUID session = arrivals.isEmpty() ? SessionStore.ofRun(connection, inLog) : null;
+            if (session != null) {
+                inLog = session;
+                arrivals = Arrivals.of(connection, org, inLog, receivedBy);
+            }
             select.setInt(1, org);
-            select.setObject(2, key.id());
+            select.setObject(2, inLog);
             select.setObject(3, Micros.time(receivedBy));
             select.setLong(4, Math.floorDiv(from.value(), PLACES));
             select.setInt(5, Math.floorMod(from.value(), PLACES));

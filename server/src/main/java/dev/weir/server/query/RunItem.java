@@ -15,7 +15,11 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A run as every list shows it. */
+/**
+ * A run as every list shows it.
+ *
+ * @param reason why it was cancelled, or the last error of the step that is tried again
+ */
 public record RunItem(
         UUID id,
         String workflowId,
@@ -47,9 +51,15 @@ public record RunItem(
         List<String> inferred,
         @Nullable Health health,
         List<Shape.Segment> shape,
-        @Nullable Usual usual) {
+        @Nullable Usual usual,
+        RunReasons.@Nullable Reason reason) {
 
-    static RunItem of(ListedRun listed, @Nullable Usual usual, HealthRules rules, long nowMicros) {
+    static RunItem of(
+            ListedRun listed,
+            @Nullable Usual usual,
+            RunReasons.@Nullable Reason reason,
+            HealthRules rules,
+            long nowMicros) {
         RunState run = listed.state();
         return new RunItem(
                 listed.id(),
@@ -82,6 +92,7 @@ public record RunItem(
                 RunRows.inferred(run),
                 Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
                 Shape.of(run),
-                usual);
+                usual,
+                reason);
     }
 }

@@ -52,16 +52,18 @@ public final class RunItems {
     public List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
         Map<Name, @Nullable Usual> usual =
                 usuals.of(connection, runs.stream().map(RunItems::name).toList());
+        Map<UUID, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
         long now = nowMicros();
         return runs.stream()
-                .map(run -> RunItem.of(run, usual.get(name(run)), rules, now))
+                .map(run -> RunItem.of(run, usual.get(name(run)), reasons.get(run.id()), rules, now))
                 .toList();
     }
 
     /** @param at the moment at which it is looked at, null for now */
     RunItem item(Connection connection, ListedRun run, @Nullable Instant at) throws SQLException {
         Usual usual = usuals.of(connection, List.of(name(run))).get(name(run));
-        return RunItem.of(run, usual, rules, at == null ? nowMicros() : Micros.of(at));
+        RunReasons.Reason reason = RunReasons.of(connection, List.of(run)).get(run.id());
+        return RunItem.of(run, usual, reason, rules, at == null ? nowMicros() : Micros.of(at));
     }
 
     private static Name name(ListedRun run) {

@@ -7,6 +7,10 @@ import dev.weir.core.run.ReceivedEvent;
 import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
+import dev.weir.core.session.SessionFold;
+import dev.weir.core.session.SessionRules;
+import dev.weir.core.session.SessionRun;
+import dev.weir.core.session.SessionState;
 import dev.weir.core.stage.StageFold;
 import dev.weir.core.stage.StageRun;
 import dev.weir.core.stage.StageState;
@@ -17,7 +21,10 @@ import dev.weir.store.EventLog;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunStore;
+import dev.weir.store.SessionStore;
 import dev.weir.store.Sources;
+import dev.weir.store.StoredNetworkEvents;
+import dev.weir.store.StoredRules;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -66,12 +73,18 @@ final class RunLookup {
         int org = sources.org(scope.org());
         try (Connection connection = database.getConnection()) {
             Arrivals arrivals = Arrivals.of(connection, org, key.id(), receivedBy);
-            List<ReceivedEvent> history = at != null || arrivals.anyLate()
+            UUID session = arrivals.isEmpty() ? SessionStore.ofRun(connection, key.id()) : null;
+            if (session != null) {
+                arrivals = Arrivals.of(connection, org, session, receivedBy);
+            }
+            List<ReceivedEvent> history = session == null && (at != null || arrivals.anyLate())
                     ? Arrivals.history(connection, org, key.id(), receivedBy)
                     : List.of();
             List<RunState> runs = at == null
                     ? RunStore.loadAll(connection, key.id())
-                    : history.isEmpty() ? ofStages(connection, org, key, receivedBy) : fold(history);
+                    : session != null
+                            ? ofSession(connection, session, receivedBy, at)
+                            : history.isEmpty() ? ofStages(connection, org, key, receivedBy) : fold(history);
             if (runs.isEmpty()) {
                 throw unknown(key);
             }
@@ -93,7 +106,7 @@ final class RunLookup {
                     runs,
                     rows,
                     items.item(connection, listed, at),
-                    arrivals.anyLate() ? Correction.of(history, shown.seq()) : List.of(),
+                    history.isEmpty() || !arrivals.anyLate() ? List.of() : Correction.of(history, shown.seq()),
                     RunRows.instant(known));
         }
     }
@@ -125,6 +138,13 @@ final class RunLookup {
             throws SQLException {
         StageState stages = StageFold.fold(Arrivals.stages(connection, org, key.id(), receivedBy));
         return stages == null ? List.of() : List.of(StageRun.of(key, stages));
+    }
+
+    private static List<RunState> ofSession(Connection connection, UUID session, long receivedBy, Instant at)
+            throws SQLException {
+        SessionRules rules = StoredRules.load(connection);
+        SessionState state = SessionFold.fold(StoredNetworkEvents.ofSession(connection, session, receivedBy), rules);
+        return state == null ? List.of() : List.of(SessionRun.of(state, Micros.of(at), rules));
     }
 
     private static int index(RunKey key, @Nullable Integer run, List<RunState> runs) {

@@ -8,6 +8,12 @@ import dev.weir.core.run.PauseReason;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.Shape;
 import dev.weir.core.run.StepStatus;
+import dev.weir.core.session.AttributionMethod;
+import dev.weir.core.session.IdentityMatch;
+import dev.weir.core.session.SegmentReason;
+import dev.weir.core.session.SessionActivity;
+import dev.weir.core.session.StartupOutcome;
+import dev.weir.core.session.TraceCategory;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -26,13 +32,19 @@ import org.springframework.http.ResponseEntity;
 
 /** JSON schemas of the records that handlers answer with: every component is there, and null only where it may be. */
 final class Schemas {
-    private static final Map<Class<?>, List<String>> LABELS = Map.of(
-            RunStatus.class, labels(RunStatus.values(), RunStatus::label),
-            PauseReason.class, labels(PauseReason.values(), PauseReason::label),
-            StepStatus.class, labels(StepStatus.values(), StepStatus::label),
-            AttemptResult.class, labels(AttemptResult.values(), AttemptResult::label),
-            HealthState.class, labels(HealthState.values(), HealthState::label),
-            Shape.Kind.class, labels(Shape.Kind.values(), Shape.Kind::label));
+    private static final Map<Class<?>, List<String>> LABELS = Map.ofEntries(
+            Map.entry(RunStatus.class, labels(RunStatus.values(), RunStatus::label)),
+            Map.entry(PauseReason.class, labels(PauseReason.values(), PauseReason::label)),
+            Map.entry(StepStatus.class, labels(StepStatus.values(), StepStatus::label)),
+            Map.entry(AttemptResult.class, labels(AttemptResult.values(), AttemptResult::label)),
+            Map.entry(HealthState.class, labels(HealthState.values(), HealthState::label)),
+            Map.entry(Shape.Kind.class, labels(Shape.Kind.values(), Shape.Kind::label)),
+            Map.entry(StartupOutcome.class, labels(StartupOutcome.values(), StartupOutcome::label)),
+            Map.entry(SessionActivity.class, labels(SessionActivity.values(), SessionActivity::label)),
+            Map.entry(IdentityMatch.class, labels(IdentityMatch.values(), IdentityMatch::label)),
+            Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
+            Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
+            Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
 
     private final Map<String, Map<String, Object>> known = new TreeMap<>();
 

@@ -1,8 +1,14 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.LogBuckets;
 import dev.weir.core.stage.DurationStats;
 import dev.weir.core.stage.StageBuckets;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Durations behind one figure: each of them up to a number, and buckets beyond, so that memory is bounded. */
@@ -19,11 +25,16 @@ final class StageDurations {
             @Nullable Double meanMs,
             boolean approximate) {}
 
+    /** How many durations are at least the first and less than the second. */
+    record Bar(long fromMs, long toMs, long n) {}
+
+    /** Four to a doubling. The buckets of roll-ups lie within them, so counts are exact wherever they come from. */
+    private static final LogBuckets BARS = new LogBuckets(2);
+
     private final int mostExact;
     private long[] values = new long[16];
     private int size;
     private @Nullable StageBuckets buckets;
-    private double sum;
 
     StageDurations() {
         this(MOST_EXACT);
@@ -34,7 +45,6 @@ final class StageDurations {
     }
 
     void add(long ms) {
-        sum += ms;
         if (buckets == null && size == mostExact) {
             toBuckets();
         }
@@ -48,15 +58,18 @@ final class StageDurations {
         values[size++] = ms;
     }
 
+    void addAll(Array ms) throws SQLException {
+        for (Long one : (Long[]) ms.getArray()) {
+            add(one);
+        }
+    }
+
     /** From a roll-up, which has no single values any more. */
-    void add(int bucket, long n) {
+    void add(byte[] stored) {
         if (buckets == null) {
             toBuckets();
         }
-        sum += StageBuckets.middle(bucket) * n;
-        if (buckets != null) {
-            buckets.add(bucket, n);
-        }
+        Objects.requireNonNull(buckets).add(stored);
     }
 
     private void toBuckets() {
@@ -69,6 +82,25 @@ final class StageDurations {
         size = 0;
     }
 
+    /** All of them, the shortest first, without empty bars. */
+    List<Bar> bars() {
+        TreeMap<Integer, Long> counts = new TreeMap<>();
+        for (int i = 0; i < size; i++) {
+            counts.merge(BARS.of(values[i]), 1L, Long::sum);
+        }
+        if (buckets != null) {
+            buckets.counts().forEach((bucket, n) -> counts.merge(BARS.of(StageBuckets.from(bucket)), n, Long::sum));
+        }
+        return counts.entrySet().stream()
+                .filter(bar -> bar.getValue() != 0)
+                .map(bar -> bar(bar.getKey(), bar.getValue()))
+                .toList();
+    }
+
+    private static Bar bar(int bucket, long n) {
+        return new Bar(BARS.from(bucket), BARS.from(bucket) + BARS.width(bucket), n);
+    }
+
     Figure figure() {
         return figure(null);
     }
@@ -79,7 +111,7 @@ final class StageDurations {
             DurationStats stats = DurationStats.of(Arrays.copyOf(values, size));
             return new Figure(stats.n(), stats.p50Ms(), stats.p90Ms(), stats.p99Ms(), stats.meanMs(), false);
         }
-        double total = knownSum == null ? sum : knownSum;
+        double total = knownSum == null ? buckets.sum() : knownSum;
         return new Figure(
                 buckets.n(),
                 buckets.percentile(0.50),

@@ -1,8 +1,5 @@
 package dev.weir.server.query;
 
-import dev.weir.server.access.Scope;
-import dev.weir.store.StageArrival;
-import dev.weir.store.StageFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,13 +26,20 @@ final class StageEdges {
             .thenComparing(Edge::back);
 
     private static final String DAYS = """
-            SELECT from_stage, to_stage, back, bucket, sum(n)
-            FROM (SELECT source, edge, day, bucket, n, workflow_name, from_stage, to_stage AS workflow_stage, to_stage, back
+            SELECT from_stage, to_stage, back, waits
+            FROM (SELECT source, edge, day, waits, workflow_name, from_stage, to_stage AS workflow_stage, to_stage, back
                   FROM stage_transitions JOIN stage_edges USING (edge)) AS known
             WHERE\s""";
-    private static final String ROWS = """
-            SELECT arrival->>0, workflow_stage, arrival->>1 = '1', (arrival->>2)::bigint
-            FROM stages CROSS JOIN LATERAL json_array_elements(arrivals) AS arrival WHERE\s""";
+    /** The first pass of each stage apart from those that follow: few stages have more than one. */
+    private static final List<String> ROWS = List.of("""
+            SELECT came_from[1], workflow_stage, sent_back[1], array_agg(waited_ms[1])
+            FROM stages WHERE cardinality(came_from) > 0 AND %s GROUP BY 1, 2, 3
+            """, """
+            SELECT come.from_stage, workflow_stage, come.back, array_agg(come.ms)
+            FROM stages
+            CROSS JOIN LATERAL unnest(came_from[2:], sent_back[2:], waited_ms[2:]) AS come(from_stage, back, ms)
+            WHERE cardinality(came_from) > 1 AND %s GROUP BY 1, 2, 3
+            """);
 
     private final Connection connection;
     private final StageFilter filter;
@@ -48,20 +52,19 @@ final class StageEdges {
         this.mostExact = mostExact;
     }
 
-    List<Edge> find(Scope scope, Map<Integer, VisibleSource> sources) throws SQLException {
-        if (filter.isOfSteps()) {
-            StepFigures.each(
-                    connection,
-                    scope,
-                    filter,
-                    sources.keySet(),
-                    run -> run.stages().forEach(this::add));
-        } else {
-            ofStages(StageWhere.of(filter, sources));
-        }
+    /**
+     * @param groups all stages in the range
+     * @param onlyBack only ways that send work back
+     */
+    List<Edge> find(Map<Integer, VisibleSource> sources, List<StageGroups.Group> groups, boolean onlyBack)
+            throws SQLException {
+        long passes = groups.stream()
+                .mapToLong(group -> group.sums().stages + group.sums().extraStarts)
+                .sum();
+        read(StageWhere.of(filter, sources), passes, onlyBack);
         return ways.entrySet().stream()
                 .map(entry -> edge(entry.getKey(), entry.getValue().figure()))
-                .filter(edge -> edge.n() > 0)
+                .filter(edge -> edge.n() > 0 && (edge.back() || !onlyBack))
                 .sorted(MOST_FIRST)
                 .toList();
     }
@@ -70,48 +73,41 @@ final class StageEdges {
         return new Edge(way.fromStage(), way.toStage(), way.back(), waiting.n(), waiting);
     }
 
-    private void add(StageFigures figures) {
-        for (StageArrival arrival : figures.arrivals()) {
-            of(new Way(arrival.from(), figures.stage(), arrival.back())).add(arrival.waitMs());
-        }
-    }
-
     private StageDurations of(Way way) {
         return ways.computeIfAbsent(way, any -> new StageDurations());
     }
 
-    private void ofStages(StageWhere where) throws SQLException {
-        StageRange range = StageRange.of(filter, StageRange.DAY);
-        Map<String, StageSums> sums = StageSums.of(connection, filter, where);
-        long passes = sums.values().stream()
-                .mapToLong(group -> group.stages + group.extraStarts)
-                .sum();
+    private void read(StageWhere where, long passes, boolean onlyBack) throws SQLException {
         if (passes <= mostExact) {
-            addRows(where.copy().between("at", filter.from(), filter.to()));
+            addRows(where.copy().between("at", filter.from(), filter.to()), onlyBack);
             return;
         }
-        if (range.firstUnit() < range.endUnit()) {
+        StageRange range = StageRange.of(filter, StageRange.DAY);
+        if (range.hasWhole()) {
             StageWhere days = where.copy().and("day >= ?", range.firstUnit()).and("day < ?", range.endUnit());
-            String sql = DAYS + days.sql() + " GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0";
-            try (PreparedStatement select = days.prepare(connection, sql);
+            try (PreparedStatement select =
+                            days.prepare(connection, DAYS + days.sql() + (onlyBack ? " AND back" : ""));
                     ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     of(new Way(row.getString(1), row.getString(2), row.getBoolean(3)))
-                            .add(row.getInt(4), row.getLong(5));
+                            .add(row.getBytes(4));
                 }
             }
         }
         for (StageRange.Part part : range.parts()) {
-            addRows(where.copy().between("at", part.from(), part.to()));
+            addRows(where.copy().between("at", part.from(), part.to()), onlyBack);
         }
     }
 
-    private void addRows(StageWhere where) throws SQLException {
-        try (PreparedStatement select = where.prepare(connection, ROWS + where.sql());
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                of(new Way(row.getString(1), row.getString(2), row.getBoolean(3)))
-                        .add(row.getLong(4));
+    private void addRows(StageWhere where, boolean onlyBack) throws SQLException {
+        for (String rows : ROWS) {
+            String sql = rows.formatted(where.sql() + (onlyBack ? " AND true = ANY(sent_back)" : ""));
+            try (PreparedStatement select = where.prepare(connection, sql);
+                    ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    of(new Way(row.getString(1), row.getString(2), row.getBoolean(3)))
+                            .addAll(row.getArray(4));
+                }
             }
         }
     }

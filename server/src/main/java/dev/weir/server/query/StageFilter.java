@@ -2,10 +2,10 @@ package dev.weir.server.query;
 
 import dev.weir.core.stage.StageSource;
 import dev.weir.server.access.Scope;
-import dev.weir.store.StageFigures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -51,27 +51,19 @@ record StageFilter(
         return source == StageSource.STEP;
     }
 
+    /** By the number that rows have: steps of a source have its negative one. */
     Map<Integer, VisibleSource> sources(Connection connection, Scope scope) throws SQLException {
-        return VisibleSource.of(connection, scope, envs, services);
+        Map<Integer, VisibleSource> sources = VisibleSource.of(connection, scope, envs, services);
+        if (!isOfSteps()) {
+            return sources;
+        }
+        Map<Integer, VisibleSource> ofSteps = new LinkedHashMap<>();
+        sources.forEach((number, source) -> ofSteps.put(-number, source));
+        return ofSteps;
     }
 
     /** What rows are told apart by, as a column. */
     String groupColumn() {
         return byWorkflow ? "workflow_name" : "workflow_stage";
-    }
-
-    String group(StageFigures figures) {
-        return byWorkflow ? figures.workflowName() : figures.stage();
-    }
-
-    boolean accepts(StageFigures figures) {
-        return isAny(workflows, figures.workflowName())
-                && isAny(stages, figures.stage())
-                && figures.at() >= from
-                && figures.at() < to;
-    }
-
-    private static boolean isAny(Set<String> wanted, String value) {
-        return wanted.isEmpty() || wanted.contains(value);
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.server.query;
 
 import dev.weir.server.access.Scope;
-import dev.weir.store.StageFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Stages told apart by stage or by workflow, each with its sums and with the figures that are asked for. */
@@ -46,16 +44,10 @@ final class StageGroups {
 
     List<Group> find(Scope scope) throws SQLException {
         Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
-        return filter.isOfSteps() ? ofSteps(scope, sources) : ofStages(sources);
-    }
-
-    private List<Group> ofStages(Map<Integer, VisibleSource> sources) throws SQLException {
         StageWhere where = StageWhere.of(filter, sources);
         Map<String, StageSums> sums = StageSums.of(connection, filter, where);
-        Map<StageFigure, Map<String, StageDurations.Figure>> figures = new EnumMap<>(StageFigure.class);
-        for (StageFigure figure : wanted) {
-            figures.put(figure, figure.of(connection, filter, where, sums, mostExact));
-        }
+        Map<StageFigure, Map<String, StageDurations.Figure>> figures =
+                new FigureReader(connection, filter, where, mostExact).read(wanted, sums);
         Map<String, StageDurations> overdue = overdue(where);
         return sums.entrySet().stream()
                 .map(entry -> new Group(
@@ -98,38 +90,5 @@ final class StageGroups {
             }
         }
         return overdue;
-    }
-
-    private static final class Tally {
-        final StageSums sums = new StageSums();
-        final Map<StageFigure, StageDurations> durations = new EnumMap<>(StageFigure.class);
-    }
-
-    /** Steps have no SLA: nothing of them is overdue. */
-    private List<Group> ofSteps(Scope scope, Map<Integer, VisibleSource> sources) throws SQLException {
-        Map<String, Tally> tallies = new TreeMap<>();
-        StepFigures.each(
-                connection, scope, filter, sources.keySet(), run -> run.stages().forEach(step -> add(tallies, step)));
-        return tallies.entrySet().stream()
-                .map(entry -> new Group(
-                        entry.getKey(),
-                        entry.getValue().sums,
-                        figures(entry.getValue()),
-                        new StageDurations().figure()))
-                .toList();
-    }
-
-    private void add(Map<String, Tally> tallies, StageFigures step) {
-        Tally tally = tallies.computeIfAbsent(filter.group(step), group -> new Tally());
-        tally.sums.add(step);
-        for (StageFigure figure : wanted) {
-            figure.add(step, tally.durations.computeIfAbsent(figure, any -> new StageDurations()));
-        }
-    }
-
-    private static Map<StageFigure, StageDurations.Figure> figures(Tally tally) {
-        Map<StageFigure, StageDurations.Figure> figures = new EnumMap<>(StageFigure.class);
-        tally.durations.forEach((figure, durations) -> figures.put(figure, durations.figure()));
-        return figures;
     }
 }

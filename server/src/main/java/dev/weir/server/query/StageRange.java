@@ -18,8 +18,10 @@ record StageRange(int firstUnit, int endUnit, List<Part> parts) {
     record Part(long from, long to) {}
 
     static StageRange of(StageFilter filter, long unit) {
-        long from = filter.from();
-        long to = filter.to();
+        return of(filter.from(), filter.to(), unit);
+    }
+
+    static StageRange of(long from, long to, long unit) {
         long first = from == Long.MIN_VALUE ? Integer.MIN_VALUE : Math.floorDiv(from + unit - 1, unit);
         long end = to == Long.MAX_VALUE ? Integer.MAX_VALUE : Math.floorDiv(to, unit);
         List<Part> parts = new ArrayList<>();
@@ -30,6 +32,10 @@ record StageRange(int firstUnit, int endUnit, List<Part> parts) {
             add(parts, to == Long.MAX_VALUE ? to : end * unit, to);
         }
         return new StageRange((int) first, (int) end, parts);
+    }
+
+    boolean hasWhole() {
+        return firstUnit < endUnit;
     }
 
     private static void add(List<Part> parts, long from, long to) {

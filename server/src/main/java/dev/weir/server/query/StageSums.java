@@ -1,6 +1,5 @@
 package dev.weir.server.query;
 
-import dev.weir.store.StageFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,18 +47,26 @@ final class StageSums {
     long spanMs;
     long lateMs;
 
-    /** By stage or by workflow: whole hours from the roll-up, the rest of the range from rows. */
+    /** By stage or by workflow: whole days and hours from the roll-ups, the rest of the range from rows. */
     static Map<String, StageSums> of(Connection connection, StageFilter filter, StageWhere where) throws SQLException {
         Map<String, StageSums> groups = new TreeMap<>();
-        StageRange range = StageRange.of(filter, StageRange.HOUR);
         String group = filter.groupColumn();
-        if (range.firstUnit() < range.endUnit()) {
-            StageWhere hours = where.copy().and("hour >= ?", range.firstUnit()).and("hour < ?", range.endUnit());
-            read(connection, hours, "SELECT " + group + ", " + OF_HOURS + " FROM stage_hours WHERE ", groups);
+        StageRange days = StageRange.of(filter, StageRange.DAY);
+        if (days.hasWhole()) {
+            StageWhere whole = where.copy().and("day >= ?", days.firstUnit()).and("day < ?", days.endUnit());
+            read(connection, whole, "SELECT " + group + ", " + OF_HOURS + " FROM stage_days WHERE ", groups);
         }
-        for (StageRange.Part part : range.parts()) {
-            StageWhere rows = where.copy().between("at", part.from(), part.to());
-            read(connection, rows, "SELECT " + group + ", " + OF_ROWS + " FROM stages WHERE ", groups);
+        for (StageRange.Part ofDay : days.parts()) {
+            StageRange hours = StageRange.of(ofDay.from(), ofDay.to(), StageRange.HOUR);
+            if (hours.hasWhole()) {
+                StageWhere whole =
+                        where.copy().and("hour >= ?", hours.firstUnit()).and("hour < ?", hours.endUnit());
+                read(connection, whole, "SELECT " + group + ", " + OF_HOURS + " FROM stage_hours WHERE ", groups);
+            }
+            for (StageRange.Part part : hours.parts()) {
+                StageWhere rows = where.copy().between("at", part.from(), part.to());
+                read(connection, rows, "SELECT " + group + ", " + OF_ROWS + " FROM stages WHERE ", groups);
+            }
         }
         groups.values().removeIf(sums -> sums.stages == 0);
         return groups;
@@ -97,33 +104,6 @@ final class StageSums {
         reworkMs += row.getLong(19);
         spanMs += row.getLong(20);
         lateMs += row.getLong(21);
-    }
-
-    void add(StageFigures figures) {
-        stages++;
-        started += figures.firstStartedAt() == null ? 0 : 1;
-        completed += figures.firstCompletedAt() == null ? 0 : 1;
-        pairs += figures.firstPassMs() == null ? 0 : 1;
-        passes += figures.passMs().size();
-        missed += figures.lateMs() == null ? 0 : 1;
-        met += figures.isMet() ? 1 : 0;
-        withoutSla += figures.isWithoutSla() ? 1 : 0;
-        leftOut += figures.isLeftOut() ? 1 : 0;
-        inverted += figures.inverted() ? 1 : 0;
-        invertedPasses += figures.invertedPasses();
-        unstartedPasses += figures.unstartedPasses();
-        spans += figures.spanMs() == null ? 0 : 1;
-        reworked += figures.isReworked() ? 1 : 0;
-        extraStarts += figures.extraStarts();
-        firstPassMs += orZero(figures.firstPassMs());
-        touchMs += figures.touchMs();
-        reworkMs += figures.reworkMs();
-        spanMs += orZero(figures.spanMs());
-        lateMs += orZero(figures.lateMs());
-    }
-
-    private static long orZero(@Nullable Long value) {
-        return value == null ? 0 : value;
     }
 
     /** Of all completed stages, also of those without a due time; null where there are none. */

@@ -1,23 +1,17 @@
 package dev.weir.server.query;
 
 import dev.weir.core.event.Ids;
-import dev.weir.core.stage.StagePass;
-import dev.weir.core.stage.StageRow;
-import dev.weir.core.stage.StepStages;
 import dev.weir.server.access.Scope;
-import dev.weir.store.StageFigures;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,122 +27,145 @@ final class StageVariants {
 
     record Variants(List<Variant> items, @Nullable String next, long total, long variants) {}
 
-    private static final int LONGEST = 100;
-    private static final String MOST = """
-            SELECT variant_hash, min(variant), count(*), count(*) FILTER (WHERE open), sum(count(*)) OVER (), count(*) OVER ()
-            FROM stage_workflows WHERE %s GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT %d
+    private static final String PATHS = "SELECT variant_hash, variant FROM stage_paths WHERE variant_hash = ANY(?)";
+    private static final String WITH_STAGES = """
+            variant_hash = ANY(ARRAY(SELECT variant_hash FROM stage_paths WHERE variant && ?))
             """;
-    private static final String DURATIONS = "SELECT variant_hash, duration_ms FROM stage_workflows WHERE NOT open AND ";
 
     private static final class Tally {
-        final UUID hash;
-        final List<String> variant;
         long n;
         long open;
-        final StageDurations durations = new StageDurations();
-
-        Tally(UUID hash, List<String> variant) {
-            this.hash = hash;
-            this.variant = variant;
-        }
+        StageDurations durations = new StageDurations();
     }
 
     private final Connection connection;
     private final StageFilter filter;
     private final int limit;
+    private final int mostExact;
+    private final Map<UUID, Tally> tallies = new HashMap<>();
 
-    StageVariants(Connection connection, StageFilter filter, int limit) {
+    StageVariants(Connection connection, StageFilter filter, int limit, int mostExact) {
         this.connection = connection;
         this.filter = filter;
         this.limit = limit;
+        this.mostExact = mostExact;
     }
 
     Variants find(Scope scope) throws SQLException {
-        Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
-        return filter.isOfSteps() ? ofSteps(scope, sources) : ofStages(sources);
-    }
-
-    private Variants ofStages(Map<Integer, VisibleSource> sources) throws SQLException {
         StageWhere where = new StageWhere()
-                .any("source", "int4", sources.keySet())
-                .between("created_at", filter.from(), filter.to());
+                .any("source", "int4", filter.sources(connection, scope).keySet());
         if (!filter.workflows().isEmpty()) {
             where.any("workflow_name", "text", filter.workflows());
         }
         if (!filter.stages().isEmpty()) {
-            where.overlapping("variant", filter.stages());
+            where.overlapping(WITH_STAGES, filter.stages());
         }
-        Map<UUID, Tally> tallies = new HashMap<>();
-        long total = 0;
-        long variants = 0;
-        try (PreparedStatement select = where.prepare(connection, MOST.formatted(where.sql(), limit));
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                Array path = row.getArray(2);
-                Tally tally = new Tally(row.getObject(1, UUID.class), Arrays.asList((String[]) path.getArray()));
-                tally.n = row.getLong(3);
-                tally.open = row.getLong(4);
-                total = row.getLong(5);
-                variants = row.getLong(6);
-                tallies.put(tally.hash, tally);
-            }
+        StageRange days = StageRange.of(filter, StageRange.DAY);
+        if (days.hasWhole()) {
+            count(whole(where, days), "sum(n), sum(open) FROM stage_variants");
         }
-        StageWhere chosen = where.copy().any("variant_hash", "uuid", tallies.keySet());
-        try (PreparedStatement select = chosen.prepare(connection, DURATIONS + chosen.sql());
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                Tally tally = tallies.get(row.getObject(1, UUID.class));
-                if (tally != null) {
-                    tally.durations.add(row.getLong(2));
-                }
-            }
+        for (StageRange.Part part : days.parts()) {
+            StageWhere rows = where.copy().between("created_at", part.from(), part.to());
+            count(rows, "count(*), count(*) FILTER (WHERE open) FROM stage_workflows");
         }
-        return answer(new ArrayList<>(tallies.values()), total, variants);
+        tallies.values().removeIf(tally -> tally.n == 0);
+        return answer(where, days);
     }
 
-    private Variants ofSteps(Scope scope, Map<Integer, VisibleSource> sources) throws SQLException {
-        Map<UUID, Tally> tallies = new HashMap<>();
-        StepFigures.each(connection, scope, filter, sources.keySet(), steps -> {
-            List<String> path = steps.flow().variant();
-            UUID hash = Ids.named("variant", path.toArray(String[]::new));
-            Tally tally = tallies.computeIfAbsent(
-                    hash, any -> new Tally(hash, List.copyOf(path.subList(0, Math.min(LONGEST, path.size())))));
-            tally.n++;
-            if (steps.stages().stream().anyMatch(StageFigures::openNow)) {
-                tally.open++;
-            } else {
-                tally.durations.add(duration(StepStages.of(steps.key(), steps.run())));
+    private static StageWhere whole(StageWhere where, StageRange days) {
+        return where.copy().and("day >= ?", days.firstUnit()).and("day < ?", days.endUnit());
+    }
+
+    private void count(StageWhere where, String numbers) throws SQLException {
+        String sql = "SELECT variant_hash, " + numbers + " WHERE " + where.sql() + " GROUP BY 1";
+        try (PreparedStatement select = where.prepare(connection, sql);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                Tally tally = tallies.computeIfAbsent(row.getObject(1, UUID.class), any -> new Tally());
+                tally.n += row.getLong(2);
+                tally.open += row.getLong(3);
             }
-        });
+        }
+    }
+
+    private Variants answer(StageWhere where, StageRange days) throws SQLException {
         long total = tallies.values().stream().mapToLong(tally -> tally.n).sum();
-        return answer(new ArrayList<>(tallies.values()), total, tallies.size());
+        List<UUID> most = tallies.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<UUID, Tally> entry) -> -entry.getValue().n)
+                        .thenComparing(Map.Entry::getKey, Ids::compareUnsigned))
+                .limit(limit)
+                .map(Map.Entry::getKey)
+                .toList();
+        addDurations(where, days, most);
+        Map<UUID, List<String>> paths = paths(most);
+        List<Variant> items = new ArrayList<>(most.size());
+        for (UUID hash : most) {
+            Tally tally = Objects.requireNonNull(tallies.get(hash));
+            items.add(new Variant(
+                    paths.getOrDefault(hash, List.of()),
+                    tally.n,
+                    (double) tally.n / total,
+                    tally.open,
+                    tally.durations.figure()));
+        }
+        return new Variants(items, null, total, tallies.size());
     }
 
-    /** From the first edge of a pass to the last. */
-    private static long duration(List<StageRow> rows) {
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        for (StageRow row : rows) {
-            for (StagePass pass : row.passes()) {
-                for (Instant edge : Arrays.asList(pass.startedAt(), pass.endedAt())) {
-                    if (edge != null) {
-                        first = Math.min(first, edge.toEpochMilli());
-                        last = Math.max(last, edge.toEpochMilli());
-                    }
+    /** Of paths that few took each one, of the others the buckets of whole days and the rest one by one. */
+    private void addDurations(StageWhere where, StageRange days, List<UUID> variants) throws SQLException {
+        List<UUID> few = new ArrayList<>();
+        List<UUID> many = new ArrayList<>();
+        for (UUID variant : variants) {
+            Tally tally = Objects.requireNonNull(tallies.get(variant));
+            tally.durations = new StageDurations(Math.max(1, mostExact));
+            (tally.n - tally.open <= mostExact ? few : many).add(variant);
+        }
+        addRows(where.copy().any("variant_hash", "uuid", few).between("created_at", filter.from(), filter.to()));
+        if (many.isEmpty()) {
+            return;
+        }
+        StageWhere ofMany = where.copy().any("variant_hash", "uuid", many);
+        if (days.hasWhole()) {
+            StageWhere whole = whole(ofMany, days);
+            String sql = "SELECT variant_hash, durations FROM stage_variants WHERE " + whole.sql();
+            try (PreparedStatement select = whole.prepare(connection, sql);
+                    ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    Objects.requireNonNull(tallies.get(row.getObject(1, UUID.class)))
+                            .durations
+                            .add(row.getBytes(2));
                 }
             }
         }
-        return Math.max(0, last - first);
+        for (StageRange.Part part : days.parts()) {
+            addRows(ofMany.copy().between("created_at", part.from(), part.to()));
+        }
     }
 
-    private Variants answer(List<Tally> tallies, long total, long variants) {
-        tallies.sort(Comparator.comparingLong((Tally tally) -> -tally.n)
-                .thenComparing(tally -> tally.hash, Ids::compareUnsigned));
-        List<Variant> items = tallies.stream()
-                .limit(limit)
-                .map(tally -> new Variant(
-                        tally.variant, tally.n, (double) tally.n / total, tally.open, tally.durations.figure()))
-                .toList();
-        return new Variants(items, null, total, variants);
+    private void addRows(StageWhere where) throws SQLException {
+        String sql = "SELECT variant_hash, array_agg(duration_ms) FROM stage_workflows WHERE NOT open AND "
+                + where.sql() + " GROUP BY 1";
+        try (PreparedStatement select = where.prepare(connection, sql);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                Objects.requireNonNull(tallies.get(row.getObject(1, UUID.class)))
+                        .durations
+                        .addAll(row.getArray(2));
+            }
+        }
+    }
+
+    private Map<UUID, List<String>> paths(List<UUID> variants) throws SQLException {
+        Map<UUID, List<String>> paths = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(PATHS)) {
+            select.setArray(1, connection.createArrayOf("uuid", variants.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    paths.put(row.getObject(1, UUID.class), List.of((String[])
+                            row.getArray(2).getArray()));
+                }
+            }
+        }
+        return paths;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** A condition on stages that has only the parts that are asked for, so that the database can use its indexes. */
+/** A condition on stages or sessions that has only the parts that are asked for, so that the database can use its indexes. */
 final class StageWhere {
     private final StringBuilder sql = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
@@ -18,13 +18,22 @@ final class StageWhere {
     static StageWhere of(StageFilter filter, Map<Integer, VisibleSource> sources) {
         StageWhere where = new StageWhere();
         where.any("source", "int4", sources.keySet());
+        return where.names(filter);
+    }
+
+    /** The same whatever the source. */
+    static StageWhere named(StageFilter filter) {
+        return new StageWhere().names(filter);
+    }
+
+    private StageWhere names(StageFilter filter) {
         if (!filter.workflows().isEmpty()) {
-            where.any("workflow_name", "text", filter.workflows());
+            any("workflow_name", "text", filter.workflows());
         }
         if (!filter.stages().isEmpty()) {
-            where.any("workflow_stage", "text", filter.stages());
+            any("workflow_stage", "text", filter.stages());
         }
-        return where;
+        return this;
     }
 
     private record Any(String type, Object[] values) {}
@@ -33,8 +42,9 @@ final class StageWhere {
         return and(column + " = ANY(?)", new Any(type, values.toArray()));
     }
 
-    StageWhere overlapping(String column, Collection<String> values) {
-        return and(column + " && ?", new Any("text", values.toArray()));
+    /** @param condition with one parameter for all of the values */
+    StageWhere overlapping(String condition, Collection<String> values) {
+        return and(condition, new Any("text", values.toArray()));
     }
 
     StageWhere and(String condition, Object... more) {
@@ -52,6 +62,10 @@ final class StageWhere {
             and(column + " < ?", Micros.time(to));
         }
         return this;
+    }
+
+    StageWhere none(String column, String type, Collection<?> values) {
+        return and(column + " <> ALL(?)", new Any(type, values.toArray()));
     }
 
     StageWhere copy() {

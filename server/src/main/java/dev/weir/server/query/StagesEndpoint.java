@@ -1,11 +1,13 @@
 package dev.weir.server.query;
 
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.StageBoard.Board;
 import dev.weir.server.query.StageDurations.Figure;
 import dev.weir.server.query.StageEdges.Edge;
 import dev.weir.server.query.StageGroups.Group;
 import dev.weir.server.query.StageVariants.Variants;
 import dev.weir.server.query.StagesInFlight.InFlight;
+import dev.weir.store.StepCounting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -21,12 +23,16 @@ import org.springframework.web.bind.annotation.RestController;
 /** How stages fare: how long they take, whether in time, what is under way, what is done again, and how they follow. */
 @RestController
 final class StagesEndpoint {
+    private static final long MOST_WAIT_MS = 2_000;
+
     private final DataSource database;
     private final Clock clock;
+    private final StepCounting steps;
 
-    StagesEndpoint(DataSource database, Clock clock) {
+    StagesEndpoint(DataSource database, Clock clock, StepCounting steps) {
         this.database = database;
         this.clock = clock;
+        this.steps = steps;
     }
 
     /** Of a stage or of a workflow, whichever is told apart; the other is null. */
@@ -75,7 +81,11 @@ final class StagesEndpoint {
         T ask(Connection connection) throws SQLException;
     }
 
-    private <T> T answer(Question<T> question) throws SQLException {
+    /** What is asked of steps may wait a little, until those are counted that were committed before. */
+    private <T> T answer(StageFilter filter, Question<T> question) throws SQLException {
+        if (filter.isOfSteps()) {
+            steps.catchUp(MOST_WAIT_MS);
+        }
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -155,8 +165,46 @@ final class StagesEndpoint {
     InFlight inFlight(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
         boolean openNow = parameters.text(Parameter.MEANING, "never-completed").equals("open-now");
-        return answer(connection -> new StagesInFlight(connection, filter, openNow, now())
-                .find(scope, parameters.limit(), parameters.text(Parameter.CURSOR)));
+        return answer(
+                filter,
+                connection -> new StagesInFlight(connection, filter, openNow, now())
+                        .find(scope, parameters.limit(), parameters.text(Parameter.CURSOR)));
+    }
+
+    @GetMapping("/api/v1/stages/board")
+    @Takes({
+        Parameter.MEANING, Parameter.STAGE_SOURCE, Parameter.STAGE_BY, Parameter.ENV, Parameter.SERVICE,
+        Parameter.WORKFLOW, Parameter.STAGE, Parameter.FROM, Parameter.TO, Parameter.LIMIT
+    })
+    Board board(Scope scope, Parameters parameters) throws SQLException {
+        StageFilter filter = StageFilter.of(parameters);
+        boolean openNow = parameters.text(Parameter.MEANING, "never-completed").equals("open-now");
+        return answer(
+                filter,
+                connection -> new StageBoard(connection, filter, openNow, now()).find(scope, parameters.limit()));
+    }
+
+    @GetMapping("/api/v1/stages/durations")
+    @Takes({
+        Parameter.FIGURE,
+        Parameter.STAGE_SOURCE,
+        Parameter.STAGE_BY,
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.WORKFLOW,
+        Parameter.STAGE,
+        Parameter.FROM,
+        Parameter.TO
+    })
+    Page<StageHistograms.Item> durations(Scope scope, Parameters parameters) throws SQLException {
+        StageFilter filter = StageFilter.of(parameters);
+        StageFigure figure = StageFigure.of(parameters.text(Parameter.FIGURE, StageFigure.FIRST_PASS.label));
+        return new Page<>(
+                answer(
+                        filter,
+                        connection ->
+                                new StageHistograms(connection, filter, figure, StageDurations.MOST_EXACT).find(scope)),
+                null);
     }
 
     @GetMapping("/api/v1/stages/rework")
@@ -172,9 +220,10 @@ final class StagesEndpoint {
     })
     Rework rework(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(connection -> {
+        return answer(filter, connection -> {
             Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
-            List<ReworkItem> items = groups(connection, scope, filter, Set.of(), null).stream()
+            List<Group> groups = groups(connection, scope, filter, Set.of(), null);
+            List<ReworkItem> items = groups.stream()
                     .map(group -> new ReworkItem(
                             stage(filter, group),
                             workflow(filter, group),
@@ -185,10 +234,8 @@ final class StagesEndpoint {
                             group.sums().reworkMs,
                             group.sums().reworkShare()))
                     .toList();
-            List<Edge> sentBack = edges(connection, filter).find(scope, sources).stream()
-                    .filter(Edge::back)
-                    .toList();
-            return new Rework(items, null, WorstRework.find(connection, scope, filter, sources), sentBack);
+            List<Edge> sentBack = edges(connection, filter).find(sources, groups, true);
+            return new Rework(items, null, WorstRework.find(connection, filter, sources), sentBack);
         });
     }
 
@@ -204,17 +251,19 @@ final class StagesEndpoint {
     })
     Flow flow(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(connection -> new Flow(
-                groups(connection, scope, filter, Set.of(), null).stream()
-                        .map(group -> new Node(
-                                group.name(),
-                                group.sums().stages,
-                                group.sums().started,
-                                group.sums().completed,
-                                group.sums().reworked,
-                                group.sums().extraStarts))
-                        .toList(),
-                edges(connection, filter).find(scope, filter.sources(connection, scope))));
+        return answer(filter, connection -> {
+            List<Group> groups = groups(connection, scope, filter, Set.of(), null);
+            List<Node> nodes = groups.stream()
+                    .map(group -> new Node(
+                            group.name(),
+                            group.sums().stages,
+                            group.sums().started,
+                            group.sums().completed,
+                            group.sums().reworked,
+                            group.sums().extraStarts))
+                    .toList();
+            return new Flow(nodes, edges(connection, filter).find(filter.sources(connection, scope), groups, false));
+        });
     }
 
     @GetMapping("/api/v1/stages/variants")
@@ -230,12 +279,15 @@ final class StagesEndpoint {
     })
     Variants variants(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(connection -> new StageVariants(connection, filter, parameters.limit()).find(scope));
+        return answer(
+                filter,
+                connection -> new StageVariants(connection, filter, parameters.limit(), StageDurations.MOST_EXACT)
+                        .find(scope));
     }
 
     private List<Group> groups(Scope scope, StageFilter filter, Set<StageFigure> figures, @Nullable Long now)
             throws SQLException {
-        return answer(connection -> groups(connection, scope, filter, figures, now));
+        return answer(filter, connection -> groups(connection, scope, filter, figures, now));
     }
 
     private static List<Group> groups(

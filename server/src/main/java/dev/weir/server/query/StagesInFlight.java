@@ -80,12 +80,19 @@ final class StagesInFlight {
         }
     }
 
+    /** Whose stage it is. */
+    record Owner(String env, String serviceKey, String workflowId, int runSeq) {
+        static Owner of(VisibleSource source, ResultSet row) throws SQLException {
+            return new Owner(source.env(), source.serviceKey(), row.getString("workflow_id"), row.getInt("run_seq"));
+        }
+    }
+
     private record Found(Position position, Item item) {}
 
     private static final String COUNT = "SELECT count(*), count(*) FILTER (WHERE %s < ?) FROM stages WHERE %s";
     private static final String PAGE = "SELECT " + StageStore.COLUMNS + """
-            , w.workflow_id FROM (SELECT * FROM stages WHERE %s ORDER BY open_since, id, workflow_stage COLLATE "C" LIMIT %d) AS s
-            JOIN stage_workflows w ON w.id = s.id ORDER BY s.open_since, s.id, s.workflow_stage COLLATE "C"
+            , w.workflow_id, w.run_seq FROM (SELECT * FROM stages WHERE %s ORDER BY %s, id, workflow_stage COLLATE "C" LIMIT %d) AS s
+            JOIN stage_workflows w ON w.id = s.id ORDER BY s.%s, s.id, s.workflow_stage COLLATE "C"
             """;
 
     private final Connection connection;
@@ -104,21 +111,33 @@ final class StagesInFlight {
     InFlight find(Scope scope, int limit, @Nullable String cursor) throws SQLException {
         Position after = Position.parse(cursor);
         Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
-        return filter.isOfSteps() ? ofSteps(scope, sources, limit, after) : ofStages(sources, limit, after);
+        return find(sources, limit, after);
     }
 
-    /** What was never completed is open, too: it has the same index, and is open since its first start. */
-    private InFlight ofStages(Map<Integer, VisibleSource> sources, int limit, @Nullable Position after)
-            throws SQLException {
+    /** What was never completed is open, too: it has the same index. */
+    static StageWhere where(StageFilter filter, Map<Integer, VisibleSource> sources, boolean openNow) {
         StageWhere where = StageWhere.of(filter, sources)
                 .between("at", filter.from(), filter.to())
-                .and("open_now");
-        if (!openNow) {
-            where.and("never_completed");
-        }
+                .and("open_now")
+                .and(since(openNow) + " IS NOT NULL"); // of a step, the start may be unknown
+        return openNow ? where : where.and("never_completed");
+    }
+
+    static String since(boolean openNow) {
+        return openNow ? "open_since" : "first_started_at";
+    }
+
+    static String due(boolean openNow) {
+        return openNow ? "last_sla_due" : "earliest_sla_due";
+    }
+
+    private InFlight find(Map<Integer, VisibleSource> sources, int limit, @Nullable Position after)
+            throws SQLException {
+        StageWhere where = where(filter, sources, openNow);
+        String since = since(openNow);
+        String due = due(openNow);
         long total;
         long overdue;
-        String due = openNow ? "last_sla_due" : "earliest_sla_due";
         try (PreparedStatement count =
                         where.prepareAfter(connection, COUNT.formatted(due, where.sql()), Micros.time(now));
                 ResultSet row = count.executeQuery()) {
@@ -128,61 +147,41 @@ final class StagesInFlight {
         }
         if (after != null) {
             where.and(
-                    "(open_since, id, workflow_stage COLLATE \"C\") > (?, ?, ?)",
+                    "(" + since + ", id, workflow_stage COLLATE \"C\") > (?, ?, ?)",
                     Micros.time(after.since()),
                     after.id(),
                     after.stage());
         }
         List<Found> found = new ArrayList<>();
-        try (PreparedStatement select = where.prepare(connection, PAGE.formatted(where.sql(), limit + 1));
+        try (PreparedStatement select =
+                        where.prepare(connection, PAGE.formatted(where.sql(), since, limit + 1, since));
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 VisibleSource source = Objects.requireNonNull(sources.get(row.getInt("source")));
-                found.add(found(
-                        row.getObject("id", UUID.class),
-                        source.env(),
-                        source.serviceKey(),
-                        row.getString("workflow_id"),
-                        1,
-                        StageStore.read(row)));
+                found.add(found(row.getObject("id", UUID.class), Owner.of(source, row), StageStore.read(row)));
             }
         }
         return page(found, limit, total, overdue);
     }
 
-    private InFlight ofSteps(Scope scope, Map<Integer, VisibleSource> sources, int limit, @Nullable Position after)
-            throws SQLException {
-        List<Found> found = new ArrayList<>();
-        StepFigures.each(
-                connection,
-                scope,
-                filter,
-                sources.keySet(),
-                run -> run.stages().stream()
-                        .filter(step -> openNow ? step.openNow() && step.openSince() != null : step.neverCompleted())
-                        .forEach(step -> found.add(found(
-                                run.key().id(),
-                                run.key().env(),
-                                run.key().serviceKey(),
-                                run.key().workflowId(),
-                                run.run().seq(),
-                                step))));
-        found.sort(Comparator.comparing(Found::position));
-        List<Found> rest = found.stream()
-                .filter(one -> after == null || one.position().compareTo(after) > 0)
-                .limit(limit + 1L)
-                .toList();
-        return page(rest, limit, found.size(), 0);
+    private Found found(UUID id, Owner owner, StageFigures stage) {
+        return new Found(
+                new Position(since(stage, openNow), id, owner.runSeq(), stage.stage()),
+                item(owner, stage, openNow, now));
     }
 
-    private Found found(UUID id, String env, String service, String workflowId, int seq, StageFigures stage) {
-        long since = Objects.requireNonNull(openNow ? stage.openSince() : stage.firstStartedAt());
+    private static long since(StageFigures stage, boolean openNow) {
+        return Objects.requireNonNull(openNow ? stage.openSince() : stage.firstStartedAt());
+    }
+
+    static Item item(Owner owner, StageFigures stage, boolean openNow, long now) {
+        long since = since(stage, openNow);
         Long due = openNow ? stage.lastSlaDue() : stage.earliestSlaDue();
-        Item item = new Item(
-                env,
-                service,
-                workflowId,
-                seq,
+        return new Item(
+                owner.env(),
+                owner.serviceKey(),
+                owner.workflowId(),
+                owner.runSeq(),
                 stage.workflowName(),
                 stage.stage(),
                 stage.starts(),
@@ -191,7 +190,6 @@ final class StagesInFlight {
                 (now - since) / 1000,
                 RunRows.instant(due),
                 due == null ? null : Long.valueOf((due - now) / 1000));
-        return new Found(new Position(since, id, seq, stage.stage()), item);
     }
 
     private InFlight page(List<Found> found, int limit, long total, long overdue) {

@@ -1,7 +1,5 @@
 package dev.weir.server.query;
 
-import dev.weir.server.access.Scope;
-import dev.weir.store.StageFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 
 /** The stages of workflows that were started again most often. */
 final class WorstRework {
@@ -36,28 +33,25 @@ final class WorstRework {
             .thenComparing(Item::serviceKey, RunSort::compareUtf8)
             .thenComparingInt(Item::runSeq);
 
+    /** Source by source, as each has its worst in order. */
     private static final String SELECT = """
-            SELECT s.source, w.workflow_id, s.workflow_name, s.workflow_stage, s.starts, s.touch_ms, s.rework_ms
-            FROM (SELECT * FROM stages WHERE %s AND starts > 1 ORDER BY starts DESC, rework_ms DESC
-                  FETCH FIRST %d ROWS WITH TIES) AS s
+            SELECT s.source, w.workflow_id, s.workflow_name, s.workflow_stage, s.starts, s.touch_ms, s.rework_ms, w.run_seq
+            FROM unnest(?::int[]) AS wanted(number)
+            CROSS JOIN LATERAL (
+              SELECT * FROM stages WHERE source = wanted.number AND starts > 1%s
+              ORDER BY starts DESC, rework_ms DESC FETCH FIRST %d ROWS WITH TIES) AS s
             JOIN stage_workflows w ON w.id = s.id
             """;
 
     private WorstRework() {}
 
-    static List<Item> find(Connection connection, Scope scope, StageFilter filter, Map<Integer, VisibleSource> sources)
+    static List<Item> find(Connection connection, StageFilter filter, Map<Integer, VisibleSource> sources)
             throws SQLException {
-        List<Item> worst = filter.isOfSteps()
-                ? ofSteps(connection, scope, filter, sources)
-                : ofStages(connection, filter, sources);
-        return worst.stream().sorted(WORST_FIRST).limit(MOST).toList();
-    }
-
-    private static List<Item> ofStages(Connection connection, StageFilter filter, Map<Integer, VisibleSource> sources)
-            throws SQLException {
-        StageWhere where = StageWhere.of(filter, sources).between("at", filter.from(), filter.to());
+        StageWhere where = StageWhere.named(filter).between("at", filter.from(), filter.to());
+        String sql = SELECT.formatted(where.sql().isEmpty() ? "" : " AND " + where.sql(), MOST);
         List<Item> items = new ArrayList<>();
-        try (PreparedStatement select = where.prepare(connection, SELECT.formatted(where.sql(), MOST));
+        try (PreparedStatement select =
+                        where.prepareAfter(connection, sql, VisibleSource.numbers(connection, sources));
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 VisibleSource source = Objects.requireNonNull(sources.get(row.getInt(1)));
@@ -65,7 +59,7 @@ final class WorstRework {
                         source.env(),
                         source.serviceKey(),
                         row.getString(2),
-                        1,
+                        row.getInt(8),
                         row.getString(3),
                         row.getString(4),
                         row.getInt(5) - 1,
@@ -73,36 +67,6 @@ final class WorstRework {
                         row.getLong(7)));
             }
         }
-        return items;
-    }
-
-    private static List<Item> ofSteps(
-            Connection connection, Scope scope, StageFilter filter, Map<Integer, VisibleSource> sources)
-            throws SQLException {
-        PriorityQueue<Item> worst = new PriorityQueue<>(WORST_FIRST.reversed());
-        StepFigures.each(connection, scope, filter, sources.keySet(), run -> {
-            for (StageFigures step : run.stages()) {
-                if (step.isReworked()) {
-                    worst.add(item(run, step));
-                }
-            }
-            while (worst.size() > MOST) {
-                worst.remove();
-            }
-        });
-        return List.copyOf(worst);
-    }
-
-    private static Item item(StepFigures.OfRun run, StageFigures step) {
-        return new Item(
-                run.key().env(),
-                run.key().serviceKey(),
-                run.key().workflowId(),
-                run.run().seq(),
-                step.workflowName(),
-                step.stage(),
-                step.extraStarts(),
-                step.touchMs(),
-                step.reworkMs());
+        return items.stream().sorted(WORST_FIRST).limit(MOST).toList();
     }
 }

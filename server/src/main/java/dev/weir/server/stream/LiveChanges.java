@@ -28,11 +28,13 @@ final class LiveChanges {
     /** By key, since the log has no index on batches: histories are short, and few people tail. */
     private static final String EVENTS = """
             SELECT l.id, o.id, s.env, s.service_key, l.type, micros(l.at), micros(l.received_at),
-                   coalesce(l.payload->>'eventId', l.id::text), coalesce(l.payload->>'workflowId', ''),
-                   coalesce(l.payload->>'workflowName', ''), l.payload->>'stepName',
+                   coalesce(l.payload->>'eventId', l.payload->>'id', l.id::text),
+                   coalesce(l.payload->>'workflowId', f.workflow_session_id, ''),
+                   coalesce(l.payload->>'workflowName', f.workflow_id, ''), l.payload->>'stepName',
                    CASE WHEN l.payload->>'attempt' ~ '^[0-9]{1,9}$' THEN (l.payload->>'attempt')::bigint END,
                    l.mended, l.payload::text
             FROM event_log l JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
+            LEFT JOIN fact_workflow_sessions f ON f.id = l.key
             WHERE l.key = ANY(?) AND l.batch = ANY(?)
             ORDER BY l.batch, l.at, l.id
             """;

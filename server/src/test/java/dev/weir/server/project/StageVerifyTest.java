@@ -44,7 +44,12 @@ class StageVerifyTest {
                 "UPDATE stage_workflows SET state = '[]' WHERE ctid = (SELECT min(ctid) FROM stage_workflows)",
                 "UPDATE runs SET stage_role = 0 WHERE ctid = (SELECT min(ctid) FROM runs WHERE stage_role = 2)",
                 "UPDATE stage_hours SET met = met + 1 WHERE ctid = (SELECT min(ctid) FROM stage_hours)",
-                "UPDATE stage_durations SET n = n + 1 WHERE ctid = (SELECT min(ctid) FROM stage_durations)",
+                "UPDATE stage_days SET met = met + 1 WHERE ctid = (SELECT min(ctid) FROM stage_days)",
+                "UPDATE stage_days SET first_passes = '\\x0102' WHERE ctid = (SELECT min(ctid) FROM stage_days)",
+                "UPDATE stage_variants SET open = open + 1 WHERE ctid = (SELECT min(ctid) FROM stage_variants)",
+                "DELETE FROM stage_paths WHERE ctid = (SELECT min(ctid) FROM stage_paths)",
+                "DELETE FROM stage_events WHERE ctid = (SELECT min(ctid) FROM stage_events)",
+                "UPDATE stage_events SET sla_due = at WHERE ctid = (SELECT min(ctid) FROM stage_events)",
                 "DELETE FROM stage_transitions WHERE ctid = (SELECT min(ctid) FROM stage_transitions WHERE n > 0)",
                 "DELETE FROM stage_edges WHERE ctid = (SELECT min(ctid) FROM stage_edges e"
                         + " WHERE EXISTS (SELECT FROM stage_transitions t WHERE t.edge = e.edge AND n > 0))",

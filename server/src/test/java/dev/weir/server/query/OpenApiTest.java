@@ -8,6 +8,7 @@ import dev.weir.server.project.StageStory;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.SentEvent;
+import dev.weir.testkit.SessionTraffic;
 import dev.weir.testkit.db.TestDatabase;
 import java.time.Instant;
 import java.util.HashSet;
@@ -26,17 +27,23 @@ class OpenApiTest {
     private static TestServer server;
     private static JsonNode document;
     private static JsonNode run;
+    private static String session;
 
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
         database = new TestDatabase();
         server = new TestServer(database);
         List<SentEvent> traffic = RunHistories.traffic(12, Scope.LOCAL_ORG, 120);
         server.post(EventJson.batch(traffic));
         StageStory.some(0, 20).forEach(story -> server.post(StageStory.batch(story.sent)));
+        SentSessions.send(server, database, SessionTraffic.of(0, 10));
         server.post("[1,{\"type\":\"step.started\"}]");
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
+        session = server.get("/api/v1/sessions")
+                .json()
+                .at("/items/0/workflowSessionId")
+                .asString();
     }
 
     @AfterAll
@@ -63,6 +70,9 @@ class OpenApiTest {
                         "/api/v1/rejected",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
+                        "/api/v1/sessions",
+                        "/api/v1/sessions/metrics",
+                        "/api/v1/sessions/{id}",
                         "/api/v1/stages/cycle-time",
                         "/api/v1/stages/flow",
                         "/api/v1/stages/in-flight",
@@ -91,7 +101,7 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(21);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(24);
     }
 
     @Test
@@ -100,6 +110,8 @@ class OpenApiTest {
                 "/api/v1/workflows",
                 "/api/v1/workflows/count",
                 "/api/v1/active",
+                "/api/v1/sessions",
+                "/api/v1/sessions/metrics",
                 "/api/v1/stages/cycle-time",
                 "/api/v1/stages/flow",
                 "/api/v1/stages/in-flight",
@@ -131,6 +143,9 @@ class OpenApiTest {
     }
 
     private static String filled(String path) {
+        if (path.equals("/api/v1/sessions/{id}")) {
+            return path.replace("{id}", encoded(session));
+        }
         String env = run.get("env").asString();
         String service = encoded(run.get("serviceKey").asString());
         String id = run.get("workflowId").asString();
@@ -149,7 +164,11 @@ class OpenApiTest {
     }
 
     private static String encoded(String text) {
-        return text.replace("%", "%25").replace("/", "%2F").replace(" ", "%20");
+        return text.replace("%", "%25")
+                .replace("/", "%2F")
+                .replace(" ", "%20")
+                .replace("|", "%7C")
+                .replace("é", "%C3%A9");
     }
 
     /** As much of JSON Schema as the description uses. */

@@ -75,7 +75,8 @@ class RunEndpointTest {
                         "endedAt",
                         "durationMs",
                         "reportedDurationMs",
-                        "usual");
+                        "usual",
+                        "reason");
         assertThat(run.at("/workflow/completedSteps").toString()).isEqualTo("[]");
         assertThat(run.get("sleeps").toString()).isEqualTo("[]");
         assertThat(run.get("interventions").toString()).isEqualTo("[]");
@@ -105,6 +106,43 @@ class RunEndpointTest {
                         "endEventId");
         assertThat(nullsOf(get(RUN + "bare/events").at("/items/0"))).containsExactly("attempt", "processingError");
         assertThat(get(RUN + "bare/events").get("next").isNull()).isTrue();
+    }
+
+    /** In lists and live changes, too, where the words of errors are not at hand. */
+    @Test
+    void aRunSaysWhyItWasCancelledOrIsTriedAgain() {
+        send(
+                EventText.of("workflow.started", "why-cancelled"),
+                EventText.of("workflow.cancelled", "why-cancelled")
+                        .with("reason", "Duplicate of 7")
+                        .at("2024-05-01T10:00:01Z"),
+                EventText.of("workflow.started", "why-again"),
+                EventText.of("step.failed", "why-again")
+                        .with("stepName", "charge")
+                        .with("attempt", 1)
+                        .with("willRetry", true)
+                        .raw("error", "{\"message\":\"Bank closed\"}")
+                        .at("2024-05-01T10:00:01Z"));
+        assertThat(reasonOf("why-cancelled")).isEqualTo("{\"stepName\":null,\"text\":\"Duplicate of 7\"}");
+        assertThat(reasonOf("why-again")).isEqualTo("{\"stepName\":\"charge\",\"text\":\"Bank closed\"}");
+
+        send(EventText.of("step.started", "why-again")
+                .with("stepName", "charge")
+                .with("attempt", 2)
+                .at("2024-05-01T10:00:02Z"));
+        assertThat(reasonOf("why-again")).contains("Bank closed");
+
+        send(EventText.of("step.completed", "why-again")
+                .with("stepName", "charge")
+                .with("attempt", 2)
+                .at("2024-05-01T10:00:03Z"));
+        assertThat(reasonOf("why-again")).isEqualTo("null");
+    }
+
+    private static String reasonOf(String id) {
+        String listed = get("/api/v1/workflows?q=" + id).at("/items/0/reason").toString();
+        assertThat(get(RUN + id).at("/workflow/reason").toString()).isEqualTo(listed);
+        return listed;
     }
 
     /** The names of the columns, so that who knows one knows the other. */

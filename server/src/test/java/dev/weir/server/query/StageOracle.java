@@ -13,6 +13,7 @@ import dev.weir.core.stage.StageSla;
 import dev.weir.core.stage.StageTransition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +114,97 @@ final class StageOracle {
                                         : (Object) open.slaDue().toEpochMilli(),
                                 open.dueInMs() == null ? "none" : (Object) open.dueInMs()))
                         .toList());
+    }
+
+    /** Each group whole and in the order of urgency, and the first of it when fewer are asked for. */
+    void checkBoard(JsonNode answer, boolean openNow, Instant now, int limit) {
+        Map<String, JsonNode> items = byGroup(answer.get("items"));
+        List<StageInFlight> all =
+                openNow ? StageInFlight.openNow(rows(), now) : StageInFlight.neverCompleted(rows(), now);
+        Map<String, List<StageInFlight>> expected = all.stream()
+                .collect(Collectors.groupingBy(
+                        open -> byWorkflow
+                                ? open.stage().workflowName()
+                                : open.stage().workflowStage(),
+                        TreeMap::new,
+                        Collectors.toList()));
+        assertThat(items.keySet()).isEqualTo(expected.keySet());
+        assertThat(answer.get("total").asLong()).isEqualTo(all.size());
+        assertThat(answer.get("overdue").asLong()).isEqualTo(overdue(all));
+        expected.forEach((group, open) -> {
+            JsonNode column = items.get(group);
+            assertThat(numbers(column, "total", "overdue")).containsExactly((long) open.size(), overdue(open));
+            List<List<Object>> found = new ArrayList<>();
+            column.get("items").forEach(item -> found.add(urgency(item)));
+            assertThat(found)
+                    .isEqualTo(open.stream()
+                            .map(StageOracle::urgency)
+                            .sorted(Comparator.comparing((List<Object> one) -> (Long) one.get(0))
+                                    .thenComparing(one -> (Long) one.get(1)))
+                            .limit(limit)
+                            .toList());
+        });
+    }
+
+    private static long overdue(List<StageInFlight> open) {
+        return open.stream()
+                .filter(one -> one.dueInMs() != null && one.dueInMs() < 0)
+                .count();
+    }
+
+    private static List<Object> urgency(StageInFlight open) {
+        return List.of(
+                open.slaDue() == null ? Long.MAX_VALUE : open.slaDue().toEpochMilli(),
+                open.since().toEpochMilli());
+    }
+
+    private static List<Object> urgency(JsonNode item) {
+        JsonNode due = item.get("slaDue");
+        return List.of(
+                due.isNull() ? Long.MAX_VALUE : Instant.parse(due.asString()).toEpochMilli(),
+                Instant.parse(item.get("since").asString()).toEpochMilli());
+    }
+
+    /** Every duration lies in one bar, and bars are told in order, side by side, and never empty. */
+    void checkBars(JsonNode answer, String figure, Instant now) {
+        Map<String, JsonNode> items = byGroup(answer.get("items"));
+        assertThat(items.keySet()).isEqualTo(groups().keySet());
+        groups().forEach((group, rows) -> {
+            List<Long> durations = durations(rows, figure, now);
+            long end = 0;
+            long counted = 0;
+            for (JsonNode bar : items.get(group).get("bars")) {
+                long from = bar.get("fromMs").asLong();
+                assertThat(from).isGreaterThanOrEqualTo(end);
+                end = bar.get("toMs").asLong();
+                assertThat(end).isGreaterThan(from).isLessThanOrEqualTo(from + Math.max(1, from / 4));
+                long to = end;
+                assertThat(bar.get("n").asLong())
+                        .isPositive()
+                        .isEqualTo(durations.stream()
+                                .filter(ms -> ms >= from && ms < to)
+                                .count());
+                counted += bar.get("n").asLong();
+            }
+            assertThat(counted).isEqualTo(durations.size());
+            assertThat(items.get(group).get("n").asLong()).isEqualTo(durations.size());
+        });
+    }
+
+    private static List<Long> durations(List<StageRow> rows, String figure, Instant now) {
+        Stream<Long> all = switch (figure) {
+            case "first-pass" -> rows.stream().map(StageRow::firstPassMs);
+            case "per-pass" ->
+                rows.stream().flatMap(row -> row.passes().stream()).map(StagePass::durationMs);
+            case "span" -> rows.stream().map(StageRow::spanMs);
+            default -> rows.stream().flatMap(row -> late(row, now).stream());
+        };
+        return all.filter(Objects::nonNull).toList();
+    }
+
+    private static List<Long> late(StageRow row, Instant now) {
+        DurationStats missedBy = StageSla.of(List.of(row), now).missedBy();
+        return missedBy.n() == 0 ? List.of() : List.of(Math.round(missedBy.p50Ms()));
     }
 
     private static List<Object> texts(JsonNode item) {

@@ -126,6 +126,15 @@ class StagesEndpointTest {
                 oracle.checkCycleTime(get("cycle-time", source, asked, by));
                 oracle.checkSla(get("sla", source, asked, by), NOW);
                 oracle.checkRework(get("rework", source, asked, by));
+                for (String figure : List.of("first-pass", "per-pass", "span", "late")) {
+                    oracle.checkBars(get("durations", source, asked, by + "&figure=" + figure), figure, NOW);
+                }
+                for (int limit : List.of(2, 1000)) {
+                    for (boolean openNow : List.of(false, true)) {
+                        String meaning = "&meaning=" + (openNow ? "open-now" : "never-completed") + "&limit=" + limit;
+                        oracle.checkBoard(get("board", source, asked, by + meaning), openNow, NOW, limit);
+                    }
+                }
             }
             StageOracle oracle = new StageOracle(workflows(source), asked.wanted, false);
             oracle.checkFlow(get("flow", source, asked, ""));
@@ -188,10 +197,15 @@ class StagesEndpointTest {
                         group.figure(StageFigure.LATE),
                         StageSla.of(expected.get(group.name()), NOW).missedBy());
             }
+            for (StageFigure figure : StageFigure.values()) {
+                assertThat(new StageHistograms(connection, filter, figure, 0).find(Scope.LOCAL))
+                        .isEqualTo(new StageHistograms(connection, filter, figure, StageDurations.MOST_EXACT)
+                                .find(Scope.LOCAL));
+            }
             List<StageEdges.Edge> exact = new StageEdges(connection, filter, StageDurations.MOST_EXACT)
-                    .find(Scope.LOCAL, filter.sources(connection, Scope.LOCAL));
+                    .find(filter.sources(connection, Scope.LOCAL), groups, false);
             List<StageEdges.Edge> rough =
-                    new StageEdges(connection, filter, 0).find(Scope.LOCAL, filter.sources(connection, Scope.LOCAL));
+                    new StageEdges(connection, filter, -1).find(filter.sources(connection, Scope.LOCAL), groups, false);
             assertThat(rough)
                     .extracting(edge -> List.of(edge.fromStage(), edge.toStage(), edge.back(), edge.n()))
                     .isEqualTo(exact.stream()
@@ -200,6 +214,25 @@ class StagesEndpointTest {
             for (int i = 0; i < exact.size(); i++) {
                 assertThat(rough.get(i).waiting().p50Ms())
                         .isCloseTo(exact.get(i).waiting().p50Ms(), withinPercentage(1));
+            }
+            checkVariants(
+                    new StageVariants(connection, filter, 50, -1).find(Scope.LOCAL),
+                    new StageVariants(connection, filter, 50, StageDurations.MOST_EXACT).find(Scope.LOCAL));
+        }
+    }
+
+    private static void checkVariants(StageVariants.Variants rough, StageVariants.Variants exact) {
+        assertThat(rough.total()).isEqualTo(exact.total());
+        assertThat(rough.items())
+                .extracting(StageVariants.Variant::variant)
+                .isEqualTo(exact.items().stream()
+                        .map(StageVariants.Variant::variant)
+                        .toList());
+        for (int i = 0; i < exact.items().size(); i++) {
+            StageDurations.Figure figure = exact.items().get(i).cycleTime();
+            assertThat(rough.items().get(i).cycleTime().n()).isEqualTo(figure.n());
+            if (figure.n() > 0) {
+                assertThat(rough.items().get(i).cycleTime().p90Ms()).isCloseTo(figure.p90Ms(), withinPercentage(1));
             }
         }
     }
@@ -267,6 +300,9 @@ class StagesEndpointTest {
                 "in-flight?limit=0|bad_value",
                 "in-flight?cursor=nonsense|bad_cursor",
                 "in-flight?by=stage|unknown_parameter",
+                "board?meaning=stuck|bad_value",
+                "board?cursor=x|unknown_parameter",
+                "durations?figure=mean|bad_value",
                 "rework?stage=%00|bad_value",
                 "flow?by=stage|unknown_parameter",
                 "variants?cursor=x|unknown_parameter",

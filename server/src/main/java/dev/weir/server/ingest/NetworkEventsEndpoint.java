@@ -1,0 +1,42 @@
+package dev.weir.server.ingest;
+
+import dev.weir.server.access.Scope;
+import dev.weir.wire.EventDecoder.Defaults;
+import dev.weir.wire.NetworkDecoder;
+import dev.weir.wire.UnreadableBody;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.sql.SQLException;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code POST /api/v1/network-events}: the envelopes of a live-video network, one, an array, or NDJSON. As with other
+ * events, what is acknowledged is durable and folded.
+ */
+@RestController
+final class NetworkEventsEndpoint {
+    private final RequestBody bodies;
+    private final QueryDefaults queries;
+    private final EventIntake intake;
+
+    NetworkEventsEndpoint(RequestBody bodies, QueryDefaults queries, EventIntake intake) {
+        this.bodies = bodies;
+        this.queries = queries;
+        this.intake = intake;
+    }
+
+    @PostMapping("/api/v1/network-events")
+    Accounted post(Scope scope, HttpServletRequest request) throws IOException, SQLException, InterruptedException {
+        Defaults named = queries.of(request.getQueryString(), "");
+        NetworkDecoder.Source source =
+                new NetworkDecoder.Source(named.env(), named.serviceKey().isEmpty() ? null : named.serviceKey());
+        byte[] body = bodies.read(request);
+        try {
+            return Accounted.after(
+                    intake.takeNetwork(scope, EventsEndpoint.format(request.getContentType()), body, source));
+        } catch (UnreadableBody e) {
+            throw EventsEndpoint.problem(e);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package dev.weir.server.project;
+
+import dev.weir.core.event.Ids;
+import dev.weir.core.event.RunKey;
+import dev.weir.core.session.CapabilityFact;
+import dev.weir.core.session.SessionEvent;
+import dev.weir.core.session.SessionKey;
+import dev.weir.core.session.SessionRules;
+import dev.weir.core.session.SessionRun;
+import dev.weir.core.session.SessionState;
+import dev.weir.store.Capabilities;
+import dev.weir.store.LogRow;
+import dev.weir.store.NetworkFacts;
+import dev.weir.store.RunRole;
+import dev.weir.store.RunSave;
+import dev.weir.store.RunStore;
+import dev.weir.store.RunStore.StoredRun;
+import dev.weir.store.SessionChange;
+import dev.weir.store.SessionStore;
+import dev.weir.store.Sources;
+import dev.weir.store.StoredSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The part of a transaction that is about live-video networks: facts are stored, sessions are folded on and made with the
+ * facts of the orchestrators that they saw. A transaction without such events executes nothing of it.
+ */
+final class SessionProjector {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionProjector.class);
+
+    private final StateCache<StoredSession> cache;
+    private final Sources sources;
+    private final SessionRules rules;
+
+    SessionProjector(StateCache<StoredSession> cache, Sources sources, SessionRules rules) {
+        this.cache = cache;
+        this.sources = sources;
+        this.rules = rules;
+    }
+
+    /** A session on its way: what it was, and what it is to be. */
+    private record Folded(SessionEvents events, @Nullable StoredSession before, SessionState state) {
+        boolean hasNewSightings() {
+            return before == null || before.state() == null || before.state().sightings() != state.sightings();
+        }
+    }
+
+    /** What is ready to be made into rows, and what has to be folded again once the log has the events. */
+    final class Prepared {
+        private final long now;
+        private final List<Folded> newer = new ArrayList<>();
+        private final Map<UUID, List<CapabilityFact>> facts = new HashMap<>();
+        private final Map<UUID, Integer> places = new HashMap<>();
+        private final Map<UUID, StoredRun> runs = new HashMap<>();
+        final List<SessionEvents> older = new ArrayList<>(0);
+
+        private Prepared(long now) {
+            this.now = now;
+        }
+
+        /** Touches nothing but memory. */
+        void addTo(RunSave save) {
+            for (Folded session : newer) {
+                save.add(change(session));
+            }
+        }
+
+        private SessionChange change(Folded session) {
+            UUID id = session.events.id();
+            SessionKey key = session.events.key();
+            StoredSession before = session.before;
+            SessionState state = session.state;
+            List<CapabilityFact> known = Objects.requireNonNull(facts.get(id));
+            boolean idle = SessionChange.isIdle(state, now, rules);
+            if (before != null && SessionChange.staysInPlace(key, before, state)) {
+                return SessionChange.foldedOn(before.place(rules), before, state, known, idle);
+            }
+            StoredRun there = runs.get(SessionRun.key(key, state).id());
+            return SessionChange.anew(
+                    new SessionChange.Place(
+                            id, key, session.events.org(), Objects.requireNonNull(places.get(id)), rules),
+                    before,
+                    state,
+                    known,
+                    idle,
+                    there != null && there.role() != RunRole.SESSION,
+                    there,
+                    before == null || before.runId() == null ? null : runs.get(before.runId()));
+        }
+    }
+
+    /**
+     * Stores facts, folds sessions on and looks up all that their rows need. To be called before any row is locked.
+     *
+     * @return null if none of these events is of a live-video network
+     */
+    @Nullable
+    Prepared prepare(Connection connection, Collection<LogRow> rows, long now, boolean lock) throws SQLException {
+        Map<UUID, SessionEvents> sessions = new TreeMap<>(Ids::compareUnsigned);
+        Map<Integer, List<CapabilityFact>> told = new TreeMap<>();
+        if (!sort(rows, sessions, told)) {
+            return null;
+        }
+        Set<Integer> locked = addFacts(connection, told);
+        NetworkFacts.add(connection, rows);
+        if (lock) {
+            lockShared(connection, sessions.values(), locked);
+            SessionStore.lock(connection, sessions.keySet());
+        }
+        Map<UUID, StoredSession> stored = stored(connection, sessions.keySet(), lock);
+        Prepared prepared = new Prepared(now);
+        List<SessionEvents> waiting = new ArrayList<>();
+        for (SessionEvents session : sessions.values()) {
+            StoredSession before = stored.get(session.id());
+            SessionState state = apply(session, before);
+            if (state == null) {
+                prepared.older.add(session);
+                waiting.add(session);
+            } else {
+                Folded folded = new Folded(session, before, state);
+                prepared.newer.add(folded);
+                if (folded.hasNewSightings()) {
+                    waiting.add(session);
+                }
+            }
+        }
+        lockShared(connection, waiting, locked);
+        lookUpFacts(connection, prepared);
+        lookUpRuns(connection, prepared);
+        return prepared;
+    }
+
+    private static boolean sort(
+            Collection<LogRow> rows, Map<UUID, SessionEvents> sessions, Map<Integer, List<CapabilityFact>> told) {
+        boolean any = false;
+        for (LogRow row : rows) {
+            if (row.network() == null) {
+                continue;
+            }
+            any = true;
+            SessionEvent event = row.network().session();
+            if (event != null && row.key() != null && row.sessionKey() != null) {
+                SessionKey key = row.sessionKey();
+                sessions.computeIfAbsent(row.key(), id -> new SessionEvents(id, key, row.org()))
+                        .events()
+                        .add(event);
+            }
+            if (!row.network().capabilities().isEmpty()) {
+                told.computeIfAbsent(row.org(), org -> new ArrayList<>())
+                        .addAll(row.network().capabilities());
+            }
+        }
+        return any;
+    }
+
+    private static Set<Integer> addFacts(Connection connection, Map<Integer, List<CapabilityFact>> told)
+            throws SQLException {
+        Set<Integer> locked = new HashSet<>();
+        for (Map.Entry<Integer, List<CapabilityFact>> org : told.entrySet()) {
+            Capabilities.lock(connection, org.getKey());
+            locked.add(org.getKey());
+        }
+        for (Map.Entry<Integer, List<CapabilityFact>> org : told.entrySet()) {
+            Capabilities.add(connection, org.getKey(), org.getValue());
+        }
+        return locked;
+    }
+
+    private static void lockShared(Connection connection, Collection<SessionEvents> sessions, Set<Integer> locked)
+            throws SQLException {
+        Set<Integer> orgs = new TreeSet<>();
+        sessions.forEach(session -> orgs.add(session.org()));
+        for (int org : orgs) {
+            if (locked.add(org)) {
+                Capabilities.lockShared(connection, org);
+            }
+        }
+    }
+
+    private Map<UUID, StoredSession> stored(Connection connection, Set<UUID> ids, boolean lock) throws SQLException {
+        Map<UUID, StoredSession> stored = lock ? new HashMap<>() : cache.get(ids);
+        List<UUID> unknown = ids.stream().filter(id -> !stored.containsKey(id)).toList();
+        stored.putAll(SessionStore.load(connection, unknown, rules));
+        return stored;
+    }
+
+    private @Nullable SessionState apply(SessionEvents session, @Nullable StoredSession before) {
+        try {
+            return session.foldOn(before, rules);
+        } catch (RuntimeException e) {
+            LOG.error("The fast path of session {} failed: it is folded again from the log", session.id(), e);
+            return null;
+        }
+    }
+
+    /** Of those whose sightings are not what they were, or were made by somebody else. */
+    private static void lookUpFacts(Connection connection, Prepared prepared) throws SQLException {
+        Map<Integer, List<Folded>> sought = new TreeMap<>();
+        for (Folded session : prepared.newer) {
+            List<CapabilityFact> known = session.before == null ? null : session.before.facts();
+            if (known != null && !session.hasNewSightings()) {
+                prepared.facts.put(session.events.id(), known);
+            } else if (session.state.sightings().isEmpty()) {
+                prepared.facts.put(session.events.id(), List.of());
+            } else {
+                sought.computeIfAbsent(session.events.org(), org -> new ArrayList<>())
+                        .add(session);
+            }
+        }
+        for (Map.Entry<Integer, List<Folded>> org : sought.entrySet()) {
+            List<List<CapabilityFact>> found = Capabilities.nearest(
+                    connection,
+                    org.getKey(),
+                    org.getValue().stream()
+                            .map(session -> session.state.sightings())
+                            .toList());
+            for (int i = 0; i < found.size(); i++) {
+                prepared.facts.put(org.getValue().get(i).events.id(), found.get(i));
+            }
+        }
+    }
+
+    /** Of those that are new, or are a run elsewhere by now. */
+    private void lookUpRuns(Connection connection, Prepared prepared) throws SQLException {
+        Set<UUID> wanted = new HashSet<>();
+        for (Folded session : prepared.newer) {
+            SessionKey key = session.events.key();
+            if (!SessionChange.staysInPlace(key, session.before, session.state)) {
+                RunKey run = SessionRun.key(key, session.state);
+                Sources.Name name = new Sources.Name(run.env(), run.serviceKey());
+                prepared.places.put(
+                        session.events.id(),
+                        sources.numbers(session.events.org(), List.of(name)).get(name));
+                wanted.add(run.id());
+                if (session.before != null && session.before.runId() != null) {
+                    wanted.add(session.before.runId());
+                }
+            }
+        }
+        prepared.runs.putAll(RunStore.loadNewest(connection, wanted));
+    }
+
+    void remember(Collection<SessionChange> changes, long batch) {
+        for (SessionChange change : changes) {
+            cache.put(change.id(), change.stored(batch));
+        }
+    }
+
+    void forget(Collection<UUID> ids) {
+        cache.forget(ids);
+    }
+}

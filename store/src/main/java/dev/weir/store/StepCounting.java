@@ -1,0 +1,149 @@
+package dev.weir.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the steps of runs behind the commits that change these. Whoever counts holds the one row that says how far it has
+ * come, so there may be several who do: a server all the time, and whoever asks about steps and does not want to wait.
+ */
+public final class StepCounting {
+    private static final int SLOT = -2; // of whoever holds the row
+    private static final int RUNS_AT_ONCE = 200;
+    private static final int COMMITS_AT_ONCE = 100;
+    private static final UUID FIRST = new UUID(0, 0);
+    private static final String PLACE = "SELECT position, up_to FROM step_counting";
+    private static final String MOVE = "UPDATE step_counting SET position = ?, up_to = ?";
+    private static final String OLD_RUNS =
+            "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT " + RUNS_AT_ONCE;
+
+    private final DataSource writer;
+
+    /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
+    public StepCounting(DataSource writer) {
+        this.writer = writer;
+    }
+
+    /** @param upTo null if all runs that were there at the position are counted */
+    private record Place(long position, @Nullable UUID upTo) {}
+
+    /** Counts until all is counted that was committed before, but no longer than that many milliseconds. */
+    public void catchUp(long mostMs) throws SQLException {
+        long deadline = System.nanoTime() + mostMs * 1_000_000;
+        long wanted;
+        try (Connection connection = writer.getConnection()) {
+            wanted = Commits.newest(connection);
+            Place place = place(connection, "");
+            connection.commit();
+            if (place.upTo() == null && place.position() >= wanted) {
+                return;
+            }
+        }
+        while (count() < wanted && System.nanoTime() < deadline) {
+            continue;
+        }
+    }
+
+    /** Counts some. @return up to which commit all is counted, beyond all of them if nothing is left */
+    public long count() throws SQLException {
+        try (Connection connection = writer.getConnection()) {
+            try {
+                long done = count(connection);
+                connection.commit();
+                return done;
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            }
+        }
+    }
+
+    private static long count(Connection connection) throws SQLException {
+        Place place = place(connection, " FOR UPDATE");
+        UUID upTo = place.upTo();
+        if (upTo == null
+                && Commits.newest(connection) > place.position()
+                && Commits.oldest(connection) > place.position() + 1) {
+            upTo = FIRST; // the commits after it are forgotten already
+            place = new Place(Commits.newest(connection), upTo);
+        }
+        if (upTo != null) {
+            List<UUID> keys = oldRuns(connection, upTo);
+            StepSheets.count(connection, SLOT, keys);
+            move(connection, place.position(), keys.isEmpty() ? null : keys.get(keys.size() - 1));
+            return Long.MIN_VALUE;
+        }
+        List<Commits.Commit> commits = Commits.after(connection, place.position(), COMMITS_AT_ONCE);
+        if (commits.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        Set<UUID> keys = new HashSet<>();
+        long last = place.position();
+        for (Commits.Commit commit : commits) {
+            keys.addAll(commit.keys());
+            last = commit.position();
+            if (keys.size() >= RUNS_AT_ONCE) {
+                break;
+            }
+        }
+        StepSheets.count(connection, SLOT, keys);
+        move(connection, last, null);
+        return last;
+    }
+
+    /** Runs whose steps are known to be behind, so that nobody takes it for a mistake; null if that may be any. */
+    static @Nullable Set<UUID> waiting(Connection connection) throws SQLException {
+        Place place = place(connection, "");
+        if (place.upTo() != null
+                || Commits.oldest(connection) > place.position() + 1 && Commits.newest(connection) > place.position()) {
+            return null;
+        }
+        Set<UUID> keys = new HashSet<>();
+        Commits.after(connection, place.position(), Integer.MAX_VALUE).forEach(commit -> keys.addAll(commit.keys()));
+        return keys;
+    }
+
+    /** Nobody else counts until the end of the transaction. */
+    static void hold(Connection connection) throws SQLException {
+        place(connection, " FOR UPDATE");
+    }
+
+    private static Place place(Connection connection, String how) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(PLACE + how)) {
+            row.next();
+            return new Place(row.getLong(1), row.getObject(2, UUID.class));
+        }
+    }
+
+    private static void move(Connection connection, long position, @Nullable UUID upTo) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(MOVE)) {
+            update.setLong(1, position);
+            update.setObject(2, upTo);
+            update.executeUpdate();
+        }
+    }
+
+    private static List<UUID> oldRuns(Connection connection, UUID after) throws SQLException {
+        List<UUID> keys = new ArrayList<>(RUNS_AT_ONCE);
+        try (PreparedStatement select = connection.prepareStatement(OLD_RUNS)) {
+            select.setObject(1, after);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    keys.add(row.getObject(1, UUID.class));
+                }
+            }
+        }
+        return keys;
+    }
+}
