@@ -14,21 +14,41 @@ import tools.jackson.core.io.JsonStringEncoder;
 /** Gathers events into batches and has a few of them on their way at once, but never more: memory stays bounded. */
 final class Batches implements EventSink, AutoCloseable {
     private static final int MOST_EVENTS = 500;
+    private static final int ENOUGH_EVENTS = 300;
     private static final int MOST_BYTES = 4 << 20;
     private static final int AT_ONCE = 4;
 
     private final Delivery delivery;
+    private final Delivery networkDelivery;
     private final Tally tally;
     private final byte[] nameToAdd;
     private final ExecutorService senders = Executors.newFixedThreadPool(AT_ONCE);
     private final Semaphore free = new Semaphore(AT_ONCE);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private List<Event> gathered = new ArrayList<>();
-    private int bytes;
+    private final Gathered gathered = new Gathered();
+    private final Gathered gatheredOfNetwork = new Gathered();
+
+    /** What waits for enough company. */
+    private static final class Gathered {
+        List<Event> events = new ArrayList<>();
+        int bytes;
+
+        boolean hasRoomFor(int more) {
+            return events.size() < MOST_EVENTS && bytes + more <= MOST_BYTES;
+        }
+
+        List<Event> take() {
+            List<Event> taken = events;
+            events = new ArrayList<>();
+            bytes = 0;
+            return taken;
+        }
+    }
 
     /** @param workflowName for events that have none; may be empty */
-    Batches(Delivery delivery, Tally tally, String workflowName) {
+    Batches(Delivery delivery, Delivery networkDelivery, Tally tally, String workflowName) {
         this.delivery = delivery;
+        this.networkDelivery = networkDelivery;
         this.tally = tally;
         nameToAdd = workflowName.isEmpty() ? new byte[0] : property("workflowName", workflowName);
     }
@@ -36,11 +56,28 @@ final class Batches implements EventSink, AutoCloseable {
     @Override
     public void event(byte[] json, boolean hasWorkflowName, Place place) {
         byte[] complete = hasWorkflowName || nameToAdd.length == 0 ? json : withName(json);
-        if (gathered.size() == MOST_EVENTS || bytes + complete.length > MOST_BYTES) {
-            dispatch();
+        gather(gathered, delivery, complete, place);
+    }
+
+    @Override
+    public void networkEvent(byte[] json, Place place) {
+        gather(gatheredOfNetwork, networkDelivery, json, place);
+    }
+
+    private void gather(Gathered company, Delivery to, byte[] json, Place place) {
+        if (!company.hasRoomFor(json.length)) {
+            dispatch(company, to);
         }
-        gathered.add(new Event(complete, place));
-        bytes += complete.length;
+        company.events.add(new Event(json, place));
+        company.bytes += json.length;
+    }
+
+    /** Batches that have no workflow in common are taken side by side, others one after the other. */
+    @Override
+    public void otherWorkflow() {
+        if (gathered.events.size() >= ENOUGH_EVENTS) {
+            dispatch(gathered, delivery);
+        }
     }
 
     @Override
@@ -50,7 +87,8 @@ final class Batches implements EventSink, AutoCloseable {
 
     /** Sends what is left and waits for every answer. */
     void finish() {
-        dispatch();
+        dispatch(gathered, delivery);
+        dispatch(gatheredOfNetwork, networkDelivery);
         free.acquireUninterruptibly(AT_ONCE);
         free.release(AT_ONCE);
         throwFailure();
@@ -61,10 +99,8 @@ final class Batches implements EventSink, AutoCloseable {
         senders.shutdownNow();
     }
 
-    private void dispatch() {
-        List<Event> batch = gathered;
-        gathered = new ArrayList<>();
-        bytes = 0;
+    private void dispatch(Gathered company, Delivery to) {
+        List<Event> batch = company.take();
         if (batch.isEmpty()) {
             return;
         }
@@ -75,7 +111,7 @@ final class Batches implements EventSink, AutoCloseable {
         }
         senders.execute(() -> {
             try {
-                delivery.deliver(batch);
+                to.deliver(batch);
             } catch (Throwable e) {
                 failure.compareAndSet(null, e);
             } finally {

@@ -1,12 +1,15 @@
 package dev.weir.cli;
 
+import dev.weir.cli.demo.Channel;
 import dev.weir.cli.demo.DemoEvent;
 import dev.weir.cli.demo.Family;
 import dev.weir.cli.demo.Playback;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +26,17 @@ final class DemoFeed implements Runnable {
     private final URI server;
     private final Clock clock;
     private final Duration history;
-    private final Delivery delivery;
+    private final Map<Channel, Delivery> deliveries = new EnumMap<>(Channel.class);
     private final Tally tally = new Tally();
 
     DemoFeed(URI server, Clock clock, Duration history) {
         this.server = server;
         this.clock = clock;
         this.history = history;
-        delivery =
-                new Delivery(URI.create(server + "/api/v1/events"), Optional.empty(), Delivery.Patience.USUAL, tally);
+        for (Channel channel : Channel.values()) {
+            URI endpoint = URI.create(server + channel.path());
+            deliveries.put(channel, new Delivery(endpoint, Optional.empty(), Delivery.Patience.USUAL, tally));
+        }
     }
 
     /** Starts it beside a server. @return what stops it */
@@ -65,7 +70,7 @@ final class DemoFeed implements Runnable {
         DemoTraces traces = DemoTraces.of(server);
         long after = Math.max(now - history.toMillis(), traces.toldUpTo());
         Playback playback = new Playback(Family.ALL, after, now);
-        traces.open().forEach(executionId -> playback.resume(executionId, traces.toldUpTo()));
+        traces.open().forEach(mark -> playback.resume(mark, traces.toldUpTo()));
         return playback;
     }
 
@@ -75,7 +80,15 @@ final class DemoFeed implements Runnable {
             if (events.isEmpty()) {
                 return;
             }
-            delivery.deliver(events.stream().map(DemoFeed::encoded).toList());
+            for (Map.Entry<Channel, Delivery> one : deliveries.entrySet()) {
+                List<Delivery.Event> batch = events.stream()
+                        .filter(event -> event.channel() == one.getKey())
+                        .map(DemoFeed::encoded)
+                        .toList();
+                if (!batch.isEmpty()) {
+                    one.getValue().deliver(batch);
+                }
+            }
             if (tally.rejected() > 0) {
                 throw new IllegalStateException("the server has rejected an event; /api/v1/rejected says why");
             }

@@ -15,7 +15,8 @@ final class EventReader {
         JSON,
         NDJSON,
         CSV,
-        XES
+        XES,
+        NETWORK
     }
 
     /** Beyond what a server takes by default in a whole request. */
@@ -31,14 +32,27 @@ final class EventReader {
 
     EventReader(Format format, EventSink sink, LogOptions logs) {
         this.format = format;
-        this.sink = sink;
+        this.sink = format == Format.NETWORK ? new AsNetworkEvents(sink) : sink;
         this.logs = logs;
+    }
+
+    /** Everything is an event of a live-video network, whatever it looks like: the server says what is wrong with it. */
+    private record AsNetworkEvents(EventSink sink) implements EventSink {
+        @Override
+        public void event(byte[] json, boolean hasWorkflowName, Place place) {
+            sink.networkEvent(json, place);
+        }
+
+        @Override
+        public void reject(String code, String message, Place place) {
+            sink.reject(code, message, place);
+        }
     }
 
     void read(int fileNumber, String file, InputStream raw) throws IOException {
         BufferedInputStream in = new BufferedInputStream(decompressed(raw), 1 << 16);
         skipByteOrderMark(in);
-        Format known = format != Format.AUTO ? format : guess(in);
+        Format known = format != Format.AUTO && format != Format.NETWORK ? format : guess(in);
         StageEvents stages = new StageEvents(fileNumber, file, logs, sink);
         switch (known) {
             case JSON -> readJson(fileNumber, file, in);

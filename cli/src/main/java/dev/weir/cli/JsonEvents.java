@@ -58,8 +58,7 @@ final class JsonEvents {
         TokenStreamLocation start = parser.currentTokenLocation();
         tape.forgetBefore(start.getByteOffset());
         if (token == JsonToken.START_OBJECT) {
-            boolean hasWorkflowName = JsonTokens.passObject(parser);
-            emit(start, hasWorkflowName);
+            emit(start, JsonTokens.passObject(parser));
         } else {
             parser.skipChildren();
             sink.reject("not_an_object", "An event must be a JSON object.", place(start));
@@ -70,13 +69,13 @@ final class JsonEvents {
     private void readBatchOrEvent() {
         TokenStreamLocation start = parser.currentTokenLocation();
         tape.forgetBefore(start.getByteOffset());
+        EventShape shape = new EventShape();
         boolean hasType = false;
-        boolean hasWorkflowName = false;
         boolean isBatch = false;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             hasType |= name.equals("type");
-            hasWorkflowName |= name.equals("workflowName");
+            shape.add(name);
             JsonToken value = parser.nextToken();
             if (name.equals("events") && value == JsonToken.START_ARRAY && !hasType) {
                 isBatch = true;
@@ -86,16 +85,16 @@ final class JsonEvents {
             }
         }
         if (!isBatch) {
-            emit(start, hasWorkflowName);
+            emit(start, shape);
         }
     }
 
-    private void emit(TokenStreamLocation start, boolean hasWorkflowName) {
+    private void emit(TokenStreamLocation start, EventShape shape) {
         byte[] json = tape.cut(start.getByteOffset(), parser.currentLocation().getByteOffset());
         if (json == null) {
             sink.reject("too_large", EventReader.TOO_LARGE, place(start));
         } else {
-            sink.event(json, hasWorkflowName, place(start));
+            sink.event(json, shape, place(start));
         }
         index++;
     }

@@ -30,14 +30,14 @@ final class JsonTokens {
         return FACTORY.createParser(ObjectReadContext.empty(), json);
     }
 
-    /** From an object's first token to its last; says whether it has a workflow name. */
-    static boolean passObject(JsonParser parser) {
-        boolean hasWorkflowName = false;
+    /** From an object's first token to its last. */
+    static EventShape passObject(JsonParser parser) {
+        EventShape shape = new EventShape();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            hasWorkflowName |= "workflowName".equals(parser.currentName());
+            shape.add(parser.currentName());
             parser.nextToken();
             parser.skipChildren();
         }
-        return hasWorkflowName;
+        return shape;
     }
 }

@@ -91,13 +91,13 @@ final class LineEvents {
                 return;
             }
             int start = (int) parser.currentTokenLocation().getByteOffset();
-            boolean hasWorkflowName = JsonTokens.passObject(parser);
+            EventShape shape = JsonTokens.passObject(parser);
             int end = (int) parser.currentLocation().getByteOffset();
             if (parser.nextToken() != null) {
                 sink.reject("not_an_object", "The line has more than one JSON value.", place);
                 return;
             }
-            sink.event(Arrays.copyOfRange(line, start, end), hasWorkflowName, place);
+            sink.event(Arrays.copyOfRange(line, start, end), shape, place);
         } catch (JacksonException e) {
             sink.reject("not_an_object", "Not JSON: " + e.getOriginalMessage(), place);
         }

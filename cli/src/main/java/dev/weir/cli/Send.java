@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
         name = "send",
         description = {
             "Sends the events in JSON, NDJSON, CSV and XES files, also compressed with gzip, and prints the accounting.",
+            "Envelopes of a live-video network, {id, type, timestamp, gateway, data}, are recognised by their form.",
             "In CSV and XES, cases are workflows and activities are stages. Their events get ids made of what they say,"
                     + " so sending a file again changes nothing.",
             "Exits with 1 if any was rejected, with 3 if the server cannot be reached."
@@ -40,7 +41,7 @@ final class Send implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "auto",
-            description = "auto, json, ndjson, csv or xes (default: auto, which looks at the content).")
+            description = "auto, json, ndjson, csv, xes or network (default: auto, which looks at the content).")
     private String format = "";
 
     @Option(names = "--env", paramLabel = "ENV", description = "For events that name no environment.")
@@ -80,13 +81,15 @@ final class Send implements Callable<Integer> {
         ColumnChoice columns = ColumnChoice.parse(map);
         Optional<ZoneId> zoneOfOthers = zone();
         files.forEach(Send::checkReadable);
-        URI endpoint = endpoint();
+        URI endpoint = endpoint("/api/v1/events");
+        URI networkEndpoint = endpoint("/api/v1/network-events");
         PrintWriter out = spec.commandLine().getOut();
         Tally tally = new Tally();
         SendProgress progress = new SendProgress(spec.commandLine().getErr(), tally, totalBytes());
         LogOptions logs = new LogOptions(env, service, columns, zoneOfOthers, progress::say);
         Delivery delivery = new Delivery(endpoint, instance.key(), Delivery.Patience.USUAL, tally);
-        try (Batches batches = new Batches(delivery, tally, name)) {
+        Delivery networkDelivery = new Delivery(networkEndpoint, instance.key(), Delivery.Patience.USUAL, tally);
+        try (Batches batches = new Batches(delivery, networkDelivery, tally, name)) {
             Optional<Refusal> unreadable = readAll(new EventReader(known, batches, logs), progress);
             batches.finish();
             if (unreadable.isPresent()) {
@@ -125,7 +128,8 @@ final class Send implements Callable<Integer> {
             }
         }
         throw new Refusal(
-                Weir.WRONG_USAGE, "--format is \"" + format + "\", but it must be auto, json, ndjson, csv or xes.");
+                Weir.WRONG_USAGE,
+                "--format is \"" + format + "\", but it must be auto, json, ndjson, csv, xes or network.");
     }
 
     private static void checkReadable(String file) {
@@ -146,7 +150,7 @@ final class Send implements Callable<Integer> {
         }
     }
 
-    private URI endpoint() {
+    private URI endpoint(String path) {
         List<String> query = new ArrayList<>();
         if (!env.isEmpty()) {
             query.add("env=" + URLEncoder.encode(env, StandardCharsets.UTF_8));
@@ -155,7 +159,7 @@ final class Send implements Callable<Integer> {
             query.add("service=" + URLEncoder.encode(service, StandardCharsets.UTF_8));
         }
         String separator = query.isEmpty() ? "" : "?";
-        return URI.create(instance.server() + "/api/v1/events" + separator + String.join("&", query));
+        return URI.create(instance.server() + path + separator + String.join("&", query));
     }
 
     /** 0 where it cannot be known. */

@@ -25,6 +25,7 @@ final class StageEvents {
     private final Repeats repeats = new Repeats();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     private long index;
+    private String workflow = "";
 
     StageEvents(int fileNumber, String file, LogOptions options, EventSink sink) {
         this.fileNumber = fileNumber;
@@ -67,6 +68,10 @@ final class StageEvents {
                 json.writeEndObject();
             }
             json.writeEndObject();
+        }
+        if (!found.workflow().equals(workflow)) {
+            workflow = found.workflow();
+            sink.otherWorkflow();
         }
         sink.event(bytes.toByteArray(), found.workflowName() != null, place(line));
         index++;

@@ -6,9 +6,12 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 final class Tail implements Callable<Integer> {
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(35);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    private static final int MOST_REMEMBERED = 10_000;
 
     private final Map<String, String> environment;
 
@@ -50,6 +54,14 @@ final class Tail implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    /** A connection may be lost after an event and before its position: then the server tells of that event again. */
+    private final Set<String> told = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Entry<String, Boolean> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    });
 
     private long printed;
     private boolean connected;
@@ -108,8 +120,11 @@ final class Tail implements Callable<Integer> {
         if (!frame.event().equals("event")) {
             return true;
         }
-        PrintWriter out = spec.commandLine().getOut();
         JsonNode event = Api.JSON.readTree(frame.data());
+        if (!told.add(event.path("eventId").asString(""))) {
+            return true;
+        }
+        PrintWriter out = spec.commandLine().getOut();
         out.print((json ? event.toString() : line.of(event)) + "\n");
         out.flush();
         printed++;

@@ -24,7 +24,7 @@ import picocli.CommandLine.RunLast;
 /** The entry of every command; the launcher has already said which one and built what it needs. */
 @Command(
         name = "weir",
-        subcommands = {Up.class, Send.class, Ls.class, Show.class, Tail.class, Sql.class, Rebuild.class})
+        subcommands = {Up.class, Send.class, Ls.class, Show.class, Tail.class, Sql.class, Rebuild.class, Check.class})
 public final class Weir implements Runnable {
     static final int FINE = 0;
     static final int NO = 1;

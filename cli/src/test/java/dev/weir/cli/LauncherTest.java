@@ -27,9 +27,10 @@ class LauncherTest {
     private static final String MAVEN = """
             #!/usr/bin/env bash
             if [ "$1" = -version ]; then echo "Apache Maven ${MAVEN_TO_FIND:-3.8.7}"; exit; fi
-            case $* in *verify*) echo "$PWD: $*"; [ ! -f broken ]; exit ;; esac
-            echo build >>builds.log
-            [ ! -f broken ] || { echo "cannot find symbol"; exit 1; }
+            case $* in
+              *verify*) echo "$PWD: $*"; [ ! -f broken ] || exit 1 ;;
+              *) echo build >>builds.log; [ ! -f broken ] || { echo "cannot find symbol"; exit 1; } ;;
+            esac
             mkdir -p cli/target/lib cli/target/classes bench/target/lib
             "$JAVA_HOME/bin/javac" -d cli/target/classes cli/src/main/java/dev/weir/cli/*.java
             "$JAVA_HOME/bin/jar" cf cli/target/weir-cli-1.2.3.jar -C cli/target/classes .
@@ -222,6 +223,8 @@ class LauncherTest {
                 .isEqualTo(new Ended(
                         0, maven + project + ": --prefix ui run --silent test:browser in " + chromium + "\n", ""));
         assertThat(weir("test", "--long").out()).contains(" -Dweir.long=true ");
+        assertThat(weir("sql", "x").out()).startsWith("first [sql, x]");
+        assertThat(builds()).isZero(); // what the tests were run with serves everything else, too
         assertThat(run(project.resolve("weir"), Map.of("WEIR_LONG", "maybe"), "test"))
                 .isEqualTo(new Ended(2, "", "WEIR_LONG is \"maybe\", but it must be true or false.\n"));
         assertThat(run(project.resolve("weir"), Map.of("WEIR_CHROMIUM", "/nowhere"), "test"))

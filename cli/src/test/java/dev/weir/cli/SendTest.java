@@ -56,6 +56,27 @@ class SendTest {
     }
 
     @Test
+    void envelopesOfANetworkGoTheirOwnWay() throws IOException {
+        String envelope = "{\"id\":\"e\",\"type\":\"t\",\"data\":7}";
+        send(
+                file("a.ndjson", envelope + "\n{\"eventId\":\"f\",\"id\":1,\"type\":\"t\",\"data\":7}\n"),
+                "--env",
+                "prod",
+                "--name",
+                "n");
+        send(file("b.json", "{\"n\":1}"), "--format", "network");
+
+        assertThat(server.requests)
+                .containsExactlyInAnyOrder(
+                        new Request("/api/v1/network-events?env=prod", "null", "[" + envelope + "]"),
+                        new Request(
+                                "/api/v1/events?env=prod",
+                                "null",
+                                "[{\"workflowName\":\"n\",\"eventId\":\"f\",\"id\":1,\"type\":\"t\",\"data\":7}]"),
+                        new Request("/api/v1/network-events", "null", "[{\"n\":1}]"));
+    }
+
+    @Test
     void addsWhatEventsDoNotSay() throws IOException {
         String file = file("a.json", "[{\"n\":1},{ },{\"workflowName\":\"own\"}]");
 

@@ -31,7 +31,7 @@ class WeirTest {
                 "sql --cvs x|Unknown option: '--cvs'; weir sql --help says what is allowed.",
                 "sql a b|SQL must be one argument, in quotes; weir sql --help says what is allowed.",
                 "send|Missing required parameter: 'FILE'; weir send --help says what is allowed.",
-                "send --format yaml -|--format is \"yaml\", but it must be auto, json, ndjson, csv or xes.",
+                "send --format yaml -|--format is \"yaml\", but it must be auto, json, ndjson, csv, xes or network.",
                 "send --zone Berlin -|--zone is \"Berlin\", but it must be a time zone such as Europe/Berlin.",
                 "send --map stage -|--map has \"stage\", which names no column.",
                 "send --map workflow=a,stage= -|--map has \"stage=\", which names no column.",
@@ -61,7 +61,7 @@ class WeirTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "ls", "show", "tail", "sql", "rebuild"})
+    @ValueSource(strings = {"send", "ls", "show", "tail", "sql", "rebuild", "check"})
     void explainsEachCommandAndTakesTheCommonOptions(String command) {
         CommandRun run = CommandRun.of(command, "--url", "u", "--key", "k", "--data", "d", "--db", "b", "--help");
 

@@ -7,4 +7,8 @@ import java.util.Map;
  *
  * @param fields as they are sent
  */
-public record DemoEvent(long atMs, Map<String, Object> fields) {}
+public record DemoEvent(long atMs, Channel channel, Map<String, Object> fields) {
+    public String id() {
+        return String.valueOf(fields.get(channel.idField()));
+    }
+}

@@ -15,7 +15,13 @@ enum Incident {
     WAKING_IS_LATE(53, 8, 14),
 
     /** Somebody imports a backlog: several times the usual work. */
-    BURST(21, 1, 3);
+    BURST(21, 1, 3),
+
+    /** Nobody reviews: what came to the review stays there. */
+    REVIEW_RESTS(58, 8, 15),
+
+    /** An orchestrator starts hardly any of the streams that come to it. */
+    RUNNER_FAILS(67, 14, 20);
 
     private static final long MINUTE = 60_000;
 

@@ -56,9 +56,9 @@ public final class Playback {
     }
 
     /** Goes on with a story that an earlier playback began. */
-    public void resume(String executionId, long toldUpTo) {
+    public void resume(String mark, long toldUpTo) {
         for (Family family : families) {
-            family.marked(executionId).map(Going::new).ifPresent(story -> {
+            family.marked(mark).map(Going::new).ifPresent(story -> {
                 while (!story.isOver() && story.at() <= toldUpTo) {
                     story.next++;
                 }

@@ -69,7 +69,7 @@ final class RunJournal {
         fields.put("executionId", mark);
         fields.put("source", "demo");
         fields.putAll(note.fields());
-        return new DemoEvent(note.at(), fields);
+        return new DemoEvent(note.at(), Channel.WORKFLOWS, fields);
     }
 
     /** A version 7 UUID: its time first, then its place in the run, so that ids order what one millisecond holds. */

@@ -19,7 +19,12 @@ import org.junit.jupiter.api.Test;
 class PlaybackTest {
     private static final long NOW = Instant.parse("2026-03-04T10:20:30.400Z").toEpochMilli();
     private static final long HOUR = Duration.ofHours(1).toMillis();
-    private static final List<DemoEvent> SIX_HOURS = all(new Playback(Family.ALL, NOW - 6 * HOUR, NOW), NOW);
+    private static final List<DemoEvent> ALL = all(new Playback(Family.ALL, NOW - 6 * HOUR, NOW), NOW);
+    private static final List<DemoEvent> SIX_HOURS = of(Channel.WORKFLOWS);
+
+    private static List<DemoEvent> of(Channel channel) {
+        return ALL.stream().filter(event -> event.channel() == channel).toList();
+    }
 
     private static List<DemoEvent> all(Playback playback, long until) {
         return playback.until(until, Integer.MAX_VALUE);
@@ -46,12 +51,12 @@ class PlaybackTest {
         }
         pieces.addAll(all(inPieces, NOW));
 
-        assertThat(pieces).isEqualTo(SIX_HOURS);
+        assertThat(pieces).isEqualTo(ALL);
     }
 
     @Test
     void tellsSixHoursInSomeThousandRunsInOrderAndNothingOfTheFuture() {
-        assertThat(SIX_HOURS).isSortedAccordingTo(Comparator.comparingLong(DemoEvent::atMs));
+        assertThat(ALL).isSortedAccordingTo(Comparator.comparingLong(DemoEvent::atMs));
         assertThat(SIX_HOURS.get(SIX_HOURS.size() - 1).atMs()).isBetween(NOW - 5_000, NOW);
         assertThat(SIX_HOURS.get(0).atMs()).isBetween(NOW - 6 * HOUR, NOW - 6 * HOUR + 60_000);
         assertThat(byExecution(SIX_HOURS)).hasSizeBetween(2_000, 9_000);
@@ -89,6 +94,8 @@ class PlaybackTest {
                         "retry.scheduled",
                         "sleep.completed",
                         "sleep.started",
+                        "stage_completed",
+                        "stage_started",
                         "step.completed",
                         "step.failed",
                         "step.started",
@@ -102,7 +109,7 @@ class PlaybackTest {
                         "workflow.resumed",
                         "workflow.started");
         assertThat(environments).containsExactly("development", "production", "staging");
-        assertThat(services).containsExactly("billing", "media", "onboarding", "orders", "payouts", "search");
+        assertThat(services).containsExactly("billing", "media", "onboarding", "orders", "payouts", "search", "studio");
     }
 
     @Test
@@ -137,6 +144,103 @@ class PlaybackTest {
         }
         assertThat(silent).isBetween(1L, 40L);
         assertThat(overdue).isBetween(1L, 60L);
+    }
+
+    /** By stage of production: how many passes there were, how many of them were late, and how many are under way late. */
+    @Test
+    void titlesGoThroughTheirStagesSomeAgainSomeLateAndSomeLateNow() {
+        Map<String, List<DemoEvent>> titles = SIX_HOURS.stream()
+                .filter(event -> text(event, "serviceKey").equals("studio"))
+                .collect(Collectors.groupingBy(event -> text(event, "env") + text(event, "workflowId")));
+        Map<String, Integer> passes = new HashMap<>();
+        int missed = 0;
+        int overdue = 0;
+        int open = 0;
+        int again = 0;
+        for (List<DemoEvent> title : titles.values()) {
+            Set<String> seen = new HashSet<>();
+            for (int i = 0; i < title.size(); i += 2) {
+                DemoEvent start = title.get(i);
+                DemoEvent end = i + 1 < title.size() ? title.get(i + 1) : null;
+                String stage = text(start, "workflowStage");
+                passes.merge(stage, 1, Integer::sum);
+                again += seen.add(stage) ? 0 : 1;
+                boolean late = (end == null ? NOW : end.atMs())
+                        > Instant.parse(text(start, "slaDueTimestamp")).toEpochMilli();
+                missed += late && end != null ? 1 : 0;
+                overdue += late && end == null ? 1 : 0;
+                open += end == null ? 1 : 0;
+                assertThat(text(start, "type")).isEqualTo("stage_started");
+                assertThat(end == null ? stage : text(end, "workflowStage")).isEqualTo(stage);
+            }
+        }
+        assertThat(passes).containsOnlyKeys("ingest", "transcode", "QC", "localize", "publish");
+        assertThat(titles).hasSizeBetween(80, 600);
+        assertThat(again).isBetween(10, 200);
+        assertThat(missed).isBetween(10, 300);
+        assertThat(overdue).isBetween(2, 40);
+        assertThat(open).isBetween(15, 100);
+    }
+
+    private static Map<?, ?> data(DemoEvent event) {
+        return event.fields().get("data") instanceof Map<?, ?> data ? data : Map.of();
+    }
+
+    /** The envelopes of each session, by its request id. */
+    private static Map<String, List<DemoEvent>> sessions() {
+        return of(Channel.NETWORK).stream()
+                .filter(event -> data(event).containsKey("request_id"))
+                .collect(Collectors.groupingBy(event -> "" + data(event).get("request_id")));
+    }
+
+    private static long told(List<DemoEvent> session, String type) {
+        return session.stream()
+                .filter(event -> type.equals(data(event).get("type")))
+                .count();
+    }
+
+    @Test
+    void sessionsStartOrNotSwapAndAreUpdatedAndSnapshotsTellOfOrchestrators() {
+        Map<String, List<DemoEvent>> sessions = sessions();
+        Map<String, Integer> with = new HashMap<>();
+        for (List<DemoEvent> session : sessions.values()) {
+            assertThat(told(session, "gateway_receive_stream_request")).isEqualTo(1);
+            for (String type : List.of(
+                    "gateway_receive_few_processed_segments",
+                    "gateway_no_orchestrators_available",
+                    "orchestrator_swap",
+                    "params_update",
+                    "error",
+                    "gateway_ingest_stream_closed")) {
+                with.merge(type, told(session, type) > 0 ? 1 : 0, Integer::sum);
+            }
+        }
+        assertThat(sessions).hasSizeBetween(100, 500);
+        assertThat(with.get("gateway_receive_few_processed_segments")).isBetween(80, sessions.size() - 10);
+        assertThat(with.get("gateway_no_orchestrators_available")).isBetween(1, 40);
+        assertThat(with.get("orchestrator_swap")).isBetween(3, 60);
+        assertThat(with.get("params_update")).isBetween(20, sessions.size());
+        assertThat(with.get("error")).isBetween(50, sessions.size());
+        assertThat(with.get("gateway_ingest_stream_closed")).isBetween(80, sessions.size() - 1);
+        assertThat(of(Channel.NETWORK).stream()
+                        .filter(event -> text(event, "type").equals("network_capabilities")))
+                .hasSize(120);
+        assertThat(of(Channel.NETWORK).stream().map(DemoEvent::id).distinct())
+                .hasSize(of(Channel.NETWORK).size());
+    }
+
+    @Test
+    void knowsItsOwnSessionsOnly() {
+        Family family = Family.ALL.get(3);
+        String known = sessions().keySet().iterator().next();
+
+        assertThat(family.marked(known))
+                .hasValueSatisfying(
+                        story -> assertThat(data(story.events().get(0)).get("request_id"))
+                                .isEqualTo(known));
+        for (String other : List.of("", "live-", "live-!", "live-zzz", "x" + known, known + "0")) {
+            assertThat(family.marked(other)).as(other).isEmpty();
+        }
     }
 
     @Test
@@ -178,8 +282,18 @@ class PlaybackTest {
 
         assertThat(runs.marked(known))
                 .hasValueSatisfying(story -> assertThat(story.events()).contains(SIX_HOURS.get(0)));
+        Family titles = Family.ALL.get(1);
+        DemoEvent ofTitle = SIX_HOURS.stream()
+                .filter(event -> text(event, "serviceKey").equals("studio"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(titles.marked(text(ofTitle, "workflowId")))
+                .isPresent()
+                .isEqualTo(titles.marked(text(ofTitle, "executionId")));
+        assertThat(titles.marked("other-" + text(ofTitle, "workflowId"))).isEmpty();
         for (String other : List.of("", "demo-", "demo-!", "demo-zzz", known.toUpperCase(Locale.ROOT), known + "0")) {
             assertThat(runs.marked(other)).as(other).isEmpty();
+            assertThat(titles.marked(other)).as(other).isEmpty();
         }
     }
 }

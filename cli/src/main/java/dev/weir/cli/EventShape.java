@@ -1,0 +1,26 @@
+package dev.weir.cli;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** What the names of an object's properties tell of the event that it is. */
+final class EventShape {
+    private final Set<String> names = new HashSet<>();
+
+    void add(String name) {
+        names.add(name);
+    }
+
+    boolean hasWorkflowName() {
+        return names.contains("workflowName");
+    }
+
+    /** The envelope of an event of a live-video network: its content is in {@code data}. */
+    boolean isEnvelope() {
+        return names.contains("id")
+                && names.contains("type")
+                && names.contains("data")
+                && !names.contains("eventId")
+                && !names.contains("workflowId");
+    }
+}
