@@ -20,10 +20,15 @@ final class CopyRows {
     private CopyRows() {}
 
     static byte[] of(List<GeneratedEvent> events, long batch) {
+        return of(events, batch, 1);
+    }
+
+    /** @param source of all of them */
+    static byte[] of(List<GeneratedEvent> events, long batch, int source) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(events.size() * 512);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             for (GeneratedEvent event : events) {
-                write(out, event, batch);
+                write(out, event, batch, source);
             }
         } catch (IOException e) {
             throw new AssertionError("Memory is always there to write to", e);
@@ -31,14 +36,14 @@ final class CopyRows {
         return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, GeneratedEvent event, long batch) throws IOException {
+    private static void write(DataOutputStream out, GeneratedEvent event, long batch, int source) throws IOException {
         out.writeShort(COLUMN_COUNT);
         bigint(out, event.at() - MICROS_TO_2000);
         bigint(out, event.at() - MICROS_TO_2000);
         bigint(out, batch);
         integer(out, Ids.monthOf(event.id()));
         integer(out, 1);
-        integer(out, 1);
+        integer(out, source);
         out.writeInt(1);
         out.writeBoolean(false);
         uuid(out, event.id());

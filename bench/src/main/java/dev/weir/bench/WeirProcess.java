@@ -26,8 +26,13 @@ final class WeirProcess {
 
     /** Waits until it is ready. */
     static WeirProcess start(Workplace workplace) throws IOException {
-        Path data = workplace.directory().resolve("data");
-        Path log = workplace.directory().resolve("server.txt");
+        return start(workplace, "data", "server.txt");
+    }
+
+    /** One of several, with data and a log of its own. */
+    static WeirProcess start(Workplace workplace, String dataName, String logName) throws IOException {
+        Path data = workplace.directory().resolve(dataName);
+        Path log = workplace.directory().resolve(logName);
         Process process = workplace.start(builder(data, log));
         URI url = awaitReady(process, log);
         String jdbcUrl = EmbeddedPostgres.runningUrl(data)
@@ -67,6 +72,10 @@ final class WeirProcess {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
         throw new IOException("Weir did not start: " + Files.readString(log).strip());
+    }
+
+    void stop() {
+        Workplace.end(process);
     }
 
     URI url() {

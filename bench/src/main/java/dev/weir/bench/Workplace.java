@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A directory for one run, and the process that works in it: both are gone afterwards, also after an interruption. */
+/** A directory for one run, and the processes that work in it: all are gone afterwards, also after an interruption. */
 final class Workplace implements AutoCloseable {
     private final Path directory;
     private final boolean keep;
-    private @Nullable Process process;
+    private final List<Process> processes = new ArrayList<>();
     private boolean closed;
 
     private Workplace(Path directory, boolean keep) {
@@ -40,7 +41,8 @@ final class Workplace implements AutoCloseable {
         if (closed) {
             throw new IOException("The benchmark was interrupted.");
         }
-        process = builder.start();
+        Process process = builder.start();
+        processes.add(process);
         return process;
     }
 
@@ -50,16 +52,14 @@ final class Workplace implements AutoCloseable {
             return;
         }
         closed = true;
-        if (process != null) {
-            end(process);
-        }
+        processes.forEach(Workplace::end);
         if (!keep) {
             delete();
         }
     }
 
     /** PostgreSQL ends with the server. */
-    private static void end(Process process) {
+    static void end(Process process) {
         process.destroy();
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {

@@ -15,9 +15,8 @@ class BenchTest {
             delimiter = '|',
             value = {
                 "''|What to measure is missing; weir bench --help says what is allowed.",
-                "stages|This version has no benchmark of stages: those that it has are weir bench ingest, query and live.",
-                "sessions|This version has no benchmark of sessions: those that it has are weir bench ingest, query and live.",
-                "signals|This version has no benchmark of signals: those that it has are weir bench ingest, query and live.",
+                "sessions|This version has no benchmark of sessions: those that it has are weir bench ingest, query, live and stages.",
+                "signals|This version has no benchmark of signals: those that it has are weir bench ingest, query, live and stages.",
                 "fly|Unmatched argument at index 0: 'fly'; weir bench --help says what is allowed.",
                 "ingest --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
