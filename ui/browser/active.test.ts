@@ -45,7 +45,7 @@ test("shows what is late, retried, running and asleep, the most urgent first", a
   await expect(late.nth(0)).toContainText("stuck 4 h");
   await expect(late.nth(1)).toContainText(/1:00:\d\d late/);
   await expect(lane(page, "Retrying")).toContainText("attempt 1 of 5");
-  await expect(lane(page, "Retrying")).toContainText("charge-card failed in attempt 1 of 5");
+  await expect(lane(page, "Retrying")).toContainText("charge-card: Bank closed");
   await expect(lane(page, "Running")).toContainText("pick-items");
   await expect(lane(page, "Running").getByRole("img", { name: "1 of 2 known steps done" })).toBeVisible();
   await expect(lane(page, "Sleeping").locator(".timer").first()).toHaveText(/^1:5\d:\d\d$/);
@@ -65,7 +65,7 @@ test("counts per environment, each with the runs behind it", async ({ open }) =>
   await expect(rows.nth(0)).toContainText("10 m");
   await expect(rows.nth(1)).toHaveText(/^stagingstg001000none/);
   await page.getByRole("link", { name: "Sleeping in staging: 1" }).click();
-  await expect(page).toHaveURL(`${url}/runs?env=staging&health=waiting&from=all`);
+  await expect(page).toHaveURL(`${url}/runs?env=staging&service=${SERVICE}&health=waiting&from=all`);
   await expect(page.locator(".run-link", { hasText: "do dozing" })).toBeVisible();
   await page.goBack();
   await expect(names(page, "Running")).toHaveText(["do busy"]);
@@ -80,6 +80,15 @@ test("a card opens its run, and the back button comes back", async ({ open }) =>
   await expect(names(page, "Sleeping")).toHaveText(["do asleep"]);
   await page.reload();
   await expect(names(page, "Sleeping")).toHaveText(["do asleep"]);
+});
+
+test("where nothing goes on, it says what the scope leaves out", async ({ open }) => {
+  const page = await open(`/active?service=${SERVICE}&env=nowhere`);
+  await expect(page.locator("main")).toContainText("Nothing is running, waiting or queued.");
+  await expect(page.locator("main")).toContainText(`Without environment is nowhere, service is ${SERVICE} there are`);
+  await page.getByRole("link", { name: /open runs$/ }).click();
+  await expect(page).toHaveURL(`${url}/active`);
+  await expect(page.locator("table.depth")).toContainText("production");
 });
 
 test("the rail counts what is late in the scope", async ({ open }) => {

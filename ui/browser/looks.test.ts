@@ -1,9 +1,12 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect as expectNow, inject } from "vitest";
 import { expect, sideways, test, violations } from "./parts";
+import { SessionStory } from "./parts/session";
 import { HOUR, MINUTE, post, SECOND, Story, sendStories } from "./parts/story";
 
 const SERVICE = "looks-of-everything";
+const STUDIO = "looks-of-stages";
+const NETWORK = "looks-of-sessions";
 const url = inject("weirUrl");
 const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 const story = (id: string, ago: number, env = "production") =>
@@ -49,6 +52,44 @@ beforeAll(async () => {
       .fails(LONG, SECOND, LONG, { maxAttempts: 1 })
       .failed(LONG, LONG, 1),
   ]);
+  const title = (id: string, ago: number, name = "publishTitle") => new Story({ service: STUDIO, id, name }, ago);
+  await sendStories(url, [
+    title("done", 5 * HOUR)
+      .passes("ingest", 10 * MINUTE)
+      .passes("qc", 30 * MINUTE, { allowed: 20 * MINUTE })
+      .passes("ingest", 10 * MINUTE)
+      .passes("qc", 20 * MINUTE),
+    title("late", 4 * HOUR)
+      .passes("ingest", 10 * MINUTE)
+      .enters("qc", -HOUR),
+    title("nearly", HOUR)
+      .passes("ingest", 10 * MINUTE)
+      .enters("qc", 2 * MINUTE),
+    title("without", HOUR).enters("ingest"),
+    title(LONG, HOUR, LONG)
+      .passes(LONG, 10 * MINUTE)
+      .passes("qc", 10 * MINUTE)
+      .enters(LONG, HOUR),
+  ]);
+  const who = { address: "0xa", key: "0xb", url: `https://${"long-name-".repeat(6)}.example:8935` };
+  const session = (request: string, ago: number) =>
+    new SessionStory({ service: NETWORK, gateway: "gw", stream: "looks", request }, ago);
+  await session("played", HOUR)
+    .plays(who)
+    .runs(3, 20, who)
+    .trace("orchestrator_swap", who)
+    .wait(MINUTE)
+    .status(0, { ...who, key: "0xc", url: "" }, "DEGRADED_INPUT")
+    .update()
+    .error("mediamtx ingest disconnected")
+    .closed()
+    .error(LONG)
+    .send(url);
+  await session("starting", 20 * SECOND)
+    .requested()
+    .send(url);
+  await session("excused", HOUR).requested().trace("gateway_no_orchestrators_available").closed().send(url);
+  await session(LONG, HOUR).requested().error(LONG).closed().send(url);
   const { events } = story("refused", MINUTE).tell("step.started", { attempt: 1 });
   await post(url, events);
 });
@@ -118,6 +159,77 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     "/active?service=nobody",
     (page) => expect(page.getByText("Nothing is running, waiting or queued.")).toBeVisible(),
   ],
+  ["Stages", `/stages?service=${STUDIO}`, (page) => expect(page.locator(".flight")).toHaveCount(4)],
+  [
+    "Stages, all of it open",
+    `/stages?service=${STUDIO}&map=table&shown=qc&pass=each&meaning=never-completed`,
+    async (page) => {
+      await expect(page.locator(".distribution-plot")).toBeVisible();
+      await expect(page.locator(".flow-table tbody tr")).not.toHaveCount(0);
+      await expect(page.locator("table.paths")).toBeVisible();
+    },
+  ],
+  [
+    "Stages, steps by workflow",
+    `/stages?service=${SERVICE}&source=step&by=workflow`,
+    (page) => expect(page.locator("table.figures")).toContainText("lookAtThis"),
+  ],
+  [
+    "Stages, choosing a workflow",
+    `/stages?service=${STUDIO}`,
+    async (page) => {
+      await page.getByRole("button", { name: "Choose workflows" }).click();
+      await expect(page.getByRole("dialog").getByRole("button", { name: /publishTitle/ })).toBeVisible();
+    },
+  ],
+  [
+    "Stages, nothing",
+    "/stages?service=nobody",
+    (page) => expect(page.getByText("No stage began here, last 24 h, and none is under way.")).toBeVisible(),
+  ],
+  [
+    "Sessions",
+    `/sessions?service=${NETWORK}`,
+    (page) => expect(page.locator("table.session-list tbody tr")).toHaveCount(4),
+  ],
+  [
+    "Sessions, filtered",
+    `/sessions?service=${NETWORK}&by=gpu&outcome=unexcused&swapped=false&gateway=gw`,
+    (page) => expect(page.locator("table.session-list tbody tr")).toHaveCount(2),
+  ],
+  [
+    "Sessions, adding a filter",
+    `/sessions?service=${NETWORK}`,
+    async (page) => {
+      await page.getByRole("button", { name: "Add a filter" }).click();
+      await expect(page.getByRole("dialog").getByRole("button", { name: /^gw/ })).toBeVisible();
+    },
+  ],
+  [
+    "Sessions, nothing",
+    "/sessions?service=nobody",
+    (page) => expect(page.getByText("No session began here, last 24 h.")).toBeVisible(),
+  ],
+  [
+    "Session",
+    `/sessions/${encodeURIComponent("looks|played")}`,
+    (page) => expect(page.locator(".lane-mark")).not.toHaveCount(0),
+  ],
+  [
+    "Session, as a table",
+    `/sessions/${encodeURIComponent("looks|played")}?view=table`,
+    (page) => expect(page.locator("table.lane-table")).toBeVisible(),
+  ],
+  [
+    "Session, long names",
+    `/sessions/${encodeURIComponent(`looks|${LONG}`)}`,
+    (page) => expect(page.locator(".session-sentence")).toBeVisible(),
+  ],
+  [
+    "Session, unknown",
+    "/sessions/not-there",
+    (page) => expect(page.getByText("No session not-there in what you may see.")).toBeVisible(),
+  ],
   [
     "Ingest",
     `/ingest?service=${SERVICE}`,
@@ -158,7 +270,8 @@ describe("can be read by everybody, in both themes and on a phone", () => {
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
       await page.setViewportSize({ width: 390, height: 800 });
       await expect(page.getByRole("navigation", { name: "Main, small" })).toBeAttached();
-      expect(await sideways(page)).toBe(0);
+      // What floats follows the new width a moment later.
+      await expect.poll(() => sideways(page)).toBe(0);
       expectNow(await violations(page)).toEqual([]);
     });
   }

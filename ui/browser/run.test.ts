@@ -318,6 +318,7 @@ test("live: what happens is seen while one looks", async ({ open }) => {
   const page = await open(at("live"));
   await expect(page.locator(".signal .say")).toHaveText("Running one.");
   await expect(page.locator(".live.live")).toBeVisible();
+  await expect(inspector(page).locator(".attempts tbody tr")).toHaveText(/^1still running/);
   story.ends("one", 30 * SECOND).begins("two");
   await measureLive(
     "the run",

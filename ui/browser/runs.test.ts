@@ -85,12 +85,13 @@ describe("what it shows", () => {
     await expect(row(page, "broken")).toContainText("charge-card: Insufficient funds");
     await expect(row(page, "busy")).toContainText("at pick-items");
     await expect(row(page, "again")).toContainText(/Retrying1 of 5, in \d/);
-    await expect(row(page, "again")).toContainText("charge-card failed in attempt 1 of 5");
+    await expect(row(page, "again")).toContainText("charge-card: Bank closed");
     await expect(row(page, "asleep")).toContainText("Sleepinguntil");
     await expect(row(page, "late")).toContainText("Overdueby 10 min");
     await expect(row(page, "stuck")).toContainText("Stuckfor 3 h");
     await expect(row(page, "queued")).toContainText("Queued");
     await expect(row(page, "stopped")).toContainText("Cancelled");
+    await expect(row(page, "stopped")).toContainText("Customer changed their mind");
     await expect(row(page, "invoice")).toContainText("stg");
   });
 

@@ -127,6 +127,18 @@ describe("palette", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
+  test("has what is typed before its field is there, and the page below hears nothing of it", async ({ open }) => {
+    const page = await open("/runs");
+    await expect(page.locator("table.runs tbody tr").first()).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("jx shell-stg");
+    await expect(page.getByRole("combobox")).toHaveValue("jx shell-stg");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("table.runs tr.cursor, table.runs input:checked")).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox")).toHaveValue("");
+  });
+
   test("takes filters, goes to pages, and does things", async ({ open }) => {
     const page = await open("/ingest");
     await rail(page)

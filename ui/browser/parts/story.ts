@@ -90,6 +90,22 @@ export class Story {
     return this.sleeps(durationMs).wait(durationMs).tell("sleep.completed", { durationMs });
   }
 
+  /** A stage begins; `due` is how far ahead of now its due time lies. */
+  enters(workflowStage: string, due?: number): this {
+    const slaDueTimestamp = due === undefined ? undefined : new Date(Date.now() + due).toISOString();
+    return this.tell("stage_started", { workflowStage, ...(slaDueTimestamp === undefined ? {} : { slaDueTimestamp }) });
+  }
+
+  leaves(workflowStage: string): this {
+    return this.tell("stage_completed", { workflowStage });
+  }
+
+  /** A whole pass of a stage that may take as long as `allowed`, and the way to the next. */
+  passes(workflowStage: string, ms: number, { allowed = 2 * ms, rest = 5 * MINUTE } = {}): this {
+    this.tell("stage_started", { workflowStage, slaDueTimestamp: this.time(allowed) });
+    return this.wait(ms).leaves(workflowStage).wait(rest);
+  }
+
   completed(output: unknown = { ok: true }): this {
     return this.tell("workflow.completed", { output });
   }

@@ -61,6 +61,18 @@ async function tellingRun(): Promise<string> {
   return `/runs/${[telling.env, telling.serviceKey, telling.workflowId].map(encodeURIComponent).join("/")}`;
 }
 
+/** The session with the most to see: one that went from one orchestrator to another, with new parameters. */
+async function tellingSession(): Promise<string> {
+  const answer = await fetch(`${weir.url}/api/v1/sessions?swapped=true&outcome=success&activity=closed&limit=200`);
+  const { items } = (await answer.json()) as {
+    items: { workflowSessionId: string; swapCount: number; segmentCount: number; parameterUpdateCount: number }[];
+  };
+  const much = (one: (typeof items)[number]) => 10 * one.swapCount * one.segmentCount + one.parameterUpdateCount;
+  const telling = items.sort((a, b) => much(b) - much(a))[0];
+  if (telling === undefined) throw new Error("The demonstration has no session with a swap.");
+  return `/sessions/${encodeURIComponent(telling.workflowSessionId)}`;
+}
+
 test("pictures", async () => {
   await waitUntilLively();
   const runs = await open("/runs");
@@ -77,6 +89,15 @@ test("pictures", async () => {
   const active = await open("/active");
   await expect(active.locator(".card").nth(8)).toBeVisible();
   await take(active, "active");
+
+  const stages = await open("/stages?service=studio&env=production");
+  await expect(stages.locator(".flight").nth(10)).toBeVisible();
+  await expect(stages.locator("table.figures .spark-bars").nth(4)).toBeVisible();
+  await take(stages, "stages");
+
+  const session = await open(await tellingSession(), { dark: true, height: 920 });
+  await expect(session.locator(".fps-line").first()).toBeVisible();
+  await take(session, "session");
 
   const phone = await open("/active", { width: 390, height: 800 });
   await expect(phone.locator(".card").nth(2)).toBeVisible();

@@ -1,4 +1,5 @@
 import { get, type Params, post } from "./client";
+import type { SessionDetail, SessionMetrics, SessionPage } from "./sessions";
 import type {
   Account,
   Accounted,
@@ -13,6 +14,13 @@ import type {
   RunItem,
   RunRef,
   Service,
+  StageBoard,
+  StageCycleTime,
+  StageFlow,
+  StageHistogram,
+  StageRework,
+  StageSla,
+  StageVariants,
 } from "./types";
 
 export const fetchMeta = (signal?: AbortSignal) => get<Meta>("meta", {}, signal);
@@ -26,6 +34,26 @@ export const fetchAccounting = (signal?: AbortSignal) => get<Page<Account>>("acc
 export const fetchRejected = (params: Params, signal?: AbortSignal) =>
   get<Page<RejectedEvent>>("rejected", params, signal);
 export const retryRejected = (id: number) => post<Accounted>(`rejected/${id}/retry`);
+
+export const fetchStageCycleTime = (params: Params, signal?: AbortSignal) =>
+  get<Page<StageCycleTime>>("stages/cycle-time", params, signal);
+export const fetchStageSla = (params: Params, signal?: AbortSignal) =>
+  get<Page<StageSla>>("stages/sla", params, signal);
+export const fetchStageBoard = (params: Params, signal?: AbortSignal) =>
+  get<StageBoard>("stages/board", params, signal);
+export const fetchStageDurations = (params: Params, signal?: AbortSignal) =>
+  get<Page<StageHistogram>>("stages/durations", params, signal);
+export const fetchStageRework = (params: Params, signal?: AbortSignal) =>
+  get<StageRework>("stages/rework", params, signal);
+export const fetchStageFlow = (params: Params, signal?: AbortSignal) => get<StageFlow>("stages/flow", params, signal);
+export const fetchStageVariants = (params: Params, signal?: AbortSignal) =>
+  get<StageVariants>("stages/variants", params, signal);
+
+export const fetchSessions = (params: Params, signal?: AbortSignal) => get<SessionPage>("sessions", params, signal);
+export const fetchSessionMetrics = (params: Params, signal?: AbortSignal) =>
+  get<SessionMetrics>("sessions/metrics", params, signal);
+export const fetchSession = (id: string, signal?: AbortSignal) =>
+  get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, {}, signal);
 
 export const fetchRun = (run: RunRef, params: Params = {}, signal?: AbortSignal) =>
   get<RunDetail>(...ofRun(run, "", params), signal);

@@ -70,6 +70,8 @@ export interface RunItem extends RunRef {
   health: Health | null;
   shape: Segment[];
   usual: Usual | null;
+  /** why it was cancelled, or the last error of the step that is tried again */
+  reason: { stepName: string | null; text: string } | null;
 }
 
 export interface Counts {
@@ -267,4 +269,137 @@ export interface Meta {
   now: Instant;
   empty: boolean;
   position: number;
+}
+
+/** Durations in one figure; percentiles are null where there are none. */
+export interface StageFigure {
+  n: number;
+  p50Ms: number | null;
+  p90Ms: number | null;
+  p99Ms: number | null;
+  meanMs: number | null;
+  approximate: boolean;
+}
+
+/** What a line of an answer on stages is about: a stage or a workflow, whichever is told apart; the other is null. */
+export interface StageGroup {
+  workflowStage: string | null;
+  workflowName: string | null;
+}
+
+export interface StageCycleTime extends StageGroup {
+  firstPass: StageFigure;
+  perPass: StageFigure;
+  span: StageFigure;
+  invertedFirstPasses: number;
+  invertedPasses: number;
+  passesWithoutStart: number;
+}
+
+export interface StageSla extends StageGroup {
+  missed: number;
+  met: number;
+  withoutSla: number;
+  leftOut: number;
+  overdueNow: number;
+  missRate: number | null;
+  missRateWithSla: number | null;
+  missedBy: StageFigure;
+  overdueBy: StageFigure;
+}
+
+/** A stage that is under way; `dueInMs` is negative once it is overdue. */
+export interface StageInFlight extends RunRef {
+  runSeq: number;
+  workflowName: string;
+  workflowStage: string;
+  starts: number;
+  completions: number;
+  since: Instant;
+  ageMs: number;
+  slaDue: Instant | null;
+  dueInMs: number | null;
+}
+
+export interface StageColumn extends StageGroup {
+  total: number;
+  overdue: number;
+  /** the most urgent, as many as were asked for */
+  items: StageInFlight[];
+}
+
+export interface StageBoard extends Page<StageColumn> {
+  meaning: "never-completed" | "open-now";
+  total: number;
+  overdue: number;
+}
+
+export interface StageBar {
+  fromMs: number;
+  toMs: number;
+  n: number;
+}
+
+export interface StageHistogram extends StageGroup {
+  n: number;
+  bars: StageBar[];
+}
+
+export interface StageEdge {
+  fromStage: string;
+  toStage: string;
+  back: boolean;
+  n: number;
+  waiting: StageFigure;
+}
+
+export interface StageNode {
+  workflowStage: string;
+  n: number;
+  started: number;
+  completed: number;
+  reworked: number;
+  extraStarts: number;
+}
+
+export interface StageFlow {
+  nodes: StageNode[];
+  edges: StageEdge[];
+}
+
+export interface StageReworkItem extends StageGroup {
+  started: number;
+  reworked: number;
+  extraStarts: number;
+  touchMs: number;
+  reworkMs: number;
+  reworkShare: number | null;
+}
+
+export interface WorstRework extends RunRef {
+  runSeq: number;
+  workflowName: string;
+  workflowStage: string;
+  extraStarts: number;
+  touchMs: number;
+  reworkMs: number;
+}
+
+export interface StageRework extends Page<StageReworkItem> {
+  worst: WorstRework[];
+  sentBack: StageEdge[];
+}
+
+export interface StageVariant {
+  variant: string[];
+  n: number;
+  share: number;
+  /** still under way, and may become another variant */
+  open: number;
+  cycleTime: StageFigure;
+}
+
+export interface StageVariants extends Page<StageVariant> {
+  total: number;
+  variants: number;
 }

@@ -1,7 +1,10 @@
 import type { RunItem } from "../api/types";
 
+/** A column of a file: its name, and what stands in it. */
+export type CsvField<T> = readonly [name: string, value: (row: T) => string | number | null | undefined];
+
 /** What of a run goes into a file, under which name: all that a list knows, whichever columns are shown. */
-const FIELDS: readonly [string, (run: RunItem) => string | number | null | undefined][] = [
+const FIELDS: readonly CsvField<RunItem>[] = [
   ["workflowId", (run) => run.workflowId],
   ["workflowName", (run) => run.workflowName],
   ["env", (run) => run.env],
@@ -24,9 +27,11 @@ const FIELDS: readonly [string, (run: RunItem) => string | number | null | undef
   ["errorMessage", (run) => run.errorMessage],
 ];
 
+export const runsAsCsv = (runs: readonly RunItem[]): string => asCsv(FIELDS, runs);
+
 /** RFC 4180, with a mark in front so that spreadsheets read it as UTF-8. */
-export function runsAsCsv(runs: readonly RunItem[]): string {
-  const lines = [FIELDS.map(([name]) => name), ...runs.map((run) => FIELDS.map(([, value]) => cell(value(run))))];
+export function asCsv<T>(fields: readonly CsvField<T>[], rows: readonly T[]): string {
+  const lines = [fields.map(([name]) => name), ...rows.map((row) => fields.map(([, value]) => cell(value(row))))];
   return `\uFEFF${lines.map((line) => line.join(",")).join("\r\n")}\r\n`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countdown, longDuration, shortDuration } from "./duration";
+import { briefDuration, countdown, longDuration, shortDuration } from "./duration";
 
 describe("shortDuration", () => {
   it.each([
@@ -40,3 +40,13 @@ describe("countdown", () => {
     [6 * 86_400_000 + 2 * 3_600_000, "6 d 2 h"],
   ])("%i ms is %s", (ms, words) => expect(countdown(ms)).toBe(words));
 });
+
+it.each([
+  [840, "0.8 s"],
+  [9_840, "9.8 s"],
+  [31_300, "31 s"],
+  [59_700, "1 m"],
+  [170_000, "3 m"],
+  [3_570_000, "60 m"],
+  [6_720_000, "1 h 52 m"],
+])("%i ms in little room: %s", (ms, words) => expect(briefDuration(ms)).toBe(words));

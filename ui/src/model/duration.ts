@@ -23,6 +23,12 @@ function pair(amount: number, base: number, big: string, small: string): string 
   return `${Math.floor(amount / base)} ${big} ${digits} ${small}`;
 }
 
+/** Where there is little room: as in tables, without the seconds of minutes and the decimals of seconds. */
+export function briefDuration(ms: number): string {
+  if (ms >= 59_500 && ms < HOUR) return `${Math.round(ms / MINUTE)} m`;
+  return ms >= 10 * SECOND && ms < MINUTE ? `${Math.round(ms / SECOND)} s` : shortDuration(ms);
+}
+
 /** For sentences: one unit, whole. */
 export function longDuration(ms: number): string {
   const span = Math.abs(ms);

@@ -34,6 +34,7 @@ export function aRun(given: Partial<RunItem> = {}): RunItem {
     health: null,
     shape: [],
     usual: null,
+    reason: null,
     ...given,
   };
 }

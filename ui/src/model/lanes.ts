@@ -46,8 +46,8 @@ export function sortLane(lane: Lane, runs: readonly RunItem[]): RunItem[] {
  * The ids of a lane in the order in which they are shown. While someone is at the lane nothing moves: who leaves keeps the
  * place, who comes is put at the end. Left alone, it is sorted again.
  */
-export function arrange(shown: readonly string[], sorted: readonly RunItem[], busy: boolean): string[] {
-  const now = sorted.map((run) => run.id);
+export function arrange(shown: readonly string[], sorted: readonly { id: string }[], busy: boolean): string[] {
+  const now = sorted.map((one) => one.id);
   if (!busy) return now;
   const known = new Set(shown);
   return [...shown, ...now.filter((id) => !known.has(id))];

@@ -19,7 +19,7 @@ export function runSentence(detail: RunDetail, now: number): Sentence {
       return plain(`Completed${took(workflow)}.`, againstUsual(workflow));
     case "cancelled":
       return plain(
-        `Cancelled${took(workflow)}${workflow.errorMessage === null ? "." : `: ${sentence(gist(workflow.errorMessage))}`}`,
+        `Cancelled${took(workflow)}${workflow.reason === null ? "." : `: ${sentence(gist(workflow.reason.text))}`}`,
       );
     case "pending":
       return plain(`Queued for ${longDuration(Math.max(0, now - Date.parse(workflow.createdAt)))}, not started.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeLabel, readScope, resolveRange, scopeOnly, toggleEnvironment, writeRange } from "./scope";
+import { limits, rangeLabel, readScope, resolveRange, scopeOnly, toggleEnvironment, writeRange } from "./scope";
 import { parseSearch, stringifySearch } from "./search";
 
 const now = Date.parse("2026-11-12T14:32:08.000Z");
@@ -43,6 +43,11 @@ it("names a range", () => {
 
 it("takes the scope along and leaves the page's own filters", () => {
   expect(stringifySearch(scopeOnly(parseSearch("?env=prod&status=failed&from=-1h")))).toBe("?env=prod&from=-1h");
+});
+
+it("says what it leaves, if not all", () => {
+  expect(limits({ env: [], service: [] })).toEqual([]);
+  expect(limits({ env: ["a", "b"], service: ["shop"] })).toEqual(["environment is a or b", "service is shop"]);
 });
 
 describe("switching environments", () => {

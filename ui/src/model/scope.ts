@@ -101,3 +101,11 @@ export function toggleEnvironment(chosen: readonly string[], name: string, known
   else on.add(name);
   return on.size === 0 || known.every((env) => on.has(env)) ? [] : known.filter((env) => on.has(env));
 }
+
+/** Which environments and services a scope leaves, in words; nothing if it leaves all. */
+export function limits({ env, service }: Pick<Scope, "env" | "service">): string[] {
+  return [
+    ...(env.length === 0 ? [] : [`environment is ${env.join(" or ")}`]),
+    ...(service.length === 0 ? [] : [`service is ${service.join(" or ")}`]),
+  ];
+}

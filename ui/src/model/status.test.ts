@@ -49,6 +49,20 @@ describe("whyOrWhere", () => {
       lead: "charge-card:",
       text: "no answer",
     }));
+  it("says why a run was cancelled", () =>
+    expect(whyOrWhere(aRun({ status: "cancelled", reason: { stepName: null, text: "Duplicate" } }))).toEqual({
+      lead: "",
+      text: "Duplicate",
+    }));
+  it("names the step that is tried again and its error", () =>
+    expect(
+      whyOrWhere(
+        anOpenRun(
+          { state: "retrying" },
+          { currentStep: "charge", reason: { stepName: "charge", text: "Bank closed" } },
+        ),
+      ),
+    ).toEqual({ lead: "charge:", text: "Bank closed" }));
   it("names the current step of what goes on", () =>
     expect(whyOrWhere(anOpenRun({}, { currentStep: "fraud-score" }))).toEqual({ lead: "at", text: "fraud-score" }));
   it("gives the reason of what is stuck", () =>

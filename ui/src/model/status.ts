@@ -97,20 +97,20 @@ export function elapsedMs(run: Pick<RunItem, "status" | "startedAt" | "durationM
   return Math.max(0, now - Date.parse(run.startedAt));
 }
 
-/** Why or where, for the last column: the error with its step, else where the run stands. */
+/** Why or where, for the last column: the error with its step, why it was cancelled, else where the run stands. */
 export function whyOrWhere(run: RunItem): { lead: string; text: string } | null {
-  if (run.status === "failed" || lookOf(run) === "retrying") {
-    if (run.errorMessage !== null) {
-      return { lead: run.errorStepName === null ? "" : `${run.errorStepName}:`, text: run.errorMessage };
-    }
-  }
   const look = lookOf(run);
+  if (run.status === "failed" && run.errorMessage !== null) return said(run.errorStepName, run.errorMessage);
+  if ((run.status === "cancelled" || look === "retrying") && run.reason !== null) {
+    return said(run.reason.stepName, run.reason.text);
+  }
   if ((look === "overdue" || look === "stuck") && run.health !== null) return { lead: "", text: run.health.reason };
   if (isOpen(run) && run.currentStep !== null) {
     return { lead: look === "sleeping" ? "before" : "at", text: run.currentStep };
   }
   // Between two attempts a run is at no step; its health tells which one failed.
   if (look === "retrying" && run.health !== null) return { lead: "", text: run.health.reason };
-  if (run.status === "cancelled" && run.errorMessage !== null) return { lead: "", text: run.errorMessage };
   return null;
 }
+
+const said = (step: string | null, text: string) => ({ lead: step === null ? "" : `${step}:`, text });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, middleCut, seen } from "./text";
+import { counted, headAndTail, middleCut, seen } from "./text";
 
 it("cuts long ids in the middle", () => {
   expect(middleCut("ord_01JCK8Z4T7")).toBe("ord_01JCK8Z4T7");
@@ -18,3 +18,9 @@ it("counts", () => {
 it("makes blank names visible", () => {
   expect([seen("a b"), seen(" "), seen("\n\t")]).toEqual(["a b", "(blank)", "(blank)"]);
 });
+
+it.each([
+  ["ferry-s02e04-vq2k7d", "ferry-s02e04-", "vq2k7d"],
+  ["t-late", "t-late", ""],
+  ["حلب-٢٠٢٦-١١-١١-feed", "حلب-٢٠٢٦-١١-١١-feed", ""],
+])("parts %s", (text, head, tail) => expect(headAndTail(text)).toEqual([head, tail]));

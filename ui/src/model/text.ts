@@ -6,6 +6,16 @@ export function middleCut(text: string, longest = 20): string {
   return `${letters.slice(0, longest - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
 }
 
+const TAIL = 6;
+
+/**
+ * For an id of which the middle may go: the end that has to be seen apart. Only plain letters can be parted anywhere; with
+ * others it stays whole.
+ */
+export function headAndTail(text: string): [head: string, tail: string] {
+  return /^[!-~]+$/.test(text) && text.length > 2 * TAIL ? [text.slice(0, -TAIL), text.slice(-TAIL)] : [text, ""];
+}
+
 /** A name of nothing but white space could neither be seen nor clicked. */
 export const seen = (name: string): string => (name.trim() === "" ? "(blank)" : name);
 

@@ -34,6 +34,23 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("./Run"),
   },
   {
+    path: "/stages",
+    title: "Stages",
+    load: () => import("./Stages"),
+    rail: { icon: "stages", group: 2, key: "s" },
+  },
+  {
+    path: "/sessions",
+    title: "Sessions",
+    load: () => import("./Sessions"),
+    rail: { icon: "sessions", group: 2, key: "e" },
+  },
+  {
+    path: "/sessions/$id",
+    title: "Session",
+    load: () => import("./Session"),
+  },
+  {
     path: "/ingest",
     title: "Ingest",
     load: () => import("./Ingest"),

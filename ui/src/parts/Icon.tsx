@@ -136,6 +136,12 @@ const DRAWINGS = {
       <path className="cutout" d="M6.2 5.600v4.800M9.8 5.600v4.8" />
     </>
   ),
+  late: (
+    <>
+      <path d="M3.500 14.500v-12" />
+      <path className="solid" d="M3.500 2.200h9.200l-2.200 3 2.200 3H3.500z" />
+    </>
+  ),
   lost: (
     <>
       <circle cx="8" cy="8" r="6.2" strokeDasharray="4 2.5" />

@@ -10,12 +10,13 @@ import { runHref } from "../model/runAddress";
 import { scopeOnly } from "../model/scope";
 import { stringifySearch } from "../model/search";
 import { LOOK_WORD, lookDetail, lookOf } from "../model/status";
+import { useStore } from "../model/store";
 import { middleCut } from "../model/text";
 import { relativeTime } from "../model/when";
 import { RAIL } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
 import { useEnvironments } from "./environments";
-import { overlay } from "./overlay";
+import { overlay, paletteText } from "./overlay";
 import { goTo, useSearch, useZone } from "./url";
 
 interface Entry {
@@ -50,7 +51,7 @@ export function Palette({ opened }: { opened: boolean }) {
 }
 
 function PaletteBody() {
-  const [text, setText] = useState("");
+  const text = useStore(paletteText);
   const [at, setAt] = useState(0);
   const entries = useEntries(text);
   const chosen = entries[Math.min(at, entries.length - 1)];
@@ -81,7 +82,7 @@ function PaletteBody() {
           placeholder="Run id, name, execution or error"
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            paletteText.set(event.target.value);
             setAt(0);
           }}
           onKeyDown={onKeyDown}

@@ -7,7 +7,7 @@ import { Choice, Drop } from "../parts/Drop";
 import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
 import { useBadge } from "./badges";
-import { overlay } from "./overlay";
+import { openPalette, overlay } from "./overlay";
 import { ServiceChoices } from "./ScopeBar";
 import { usePath, useSearch } from "./url";
 
@@ -22,7 +22,7 @@ export function Rail() {
         <Mark />
         <span>Weir</span>
       </div>
-      <button type="button" className="find" onClick={() => overlay.set("palette")}>
+      <button type="button" className="find" onClick={openPalette}>
         <Icon name="search" />
         <span>Search or jump</span>
         <kbd>⌘K</kbd>
@@ -115,7 +115,7 @@ export function TabBar() {
               on={false}
               onChoose={() => {
                 close();
-                overlay.set("palette");
+                openPalette();
               }}
             >
               Search or jump

@@ -10,7 +10,7 @@ import { RAIL } from "../pages";
 import { HatchPattern } from "../parts/Shape";
 import { EnvironmentMarks, useEnvironments } from "./environments";
 import { listenToKeys, useShortcuts } from "./keys";
-import { overlay } from "./overlay";
+import { openPalette, overlay } from "./overlay";
 import { Rail, TabBar } from "./Rail";
 import { ScopeBar } from "./ScopeBar";
 import { StaleBanner } from "./StaleBanner";
@@ -85,7 +85,8 @@ function listenForPalette(): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
-    overlay.set(overlay.get() === "palette" ? null : "palette");
+    if (overlay.get() === "palette") overlay.set(null);
+    else openPalette();
   };
   document.addEventListener("keydown", hear);
   return () => document.removeEventListener("keydown", hear);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { fetchCounts } from "../api/endpoints";
+import { fetchCounts, fetchStageBoard } from "../api/endpoints";
 import { useScope } from "./url";
 
 /** A count beside an item of the rail: only for what asks for something. */
@@ -20,7 +20,22 @@ function useLate(enabled: boolean): number {
   return data?.total ?? 0;
 }
 
+/** Stages under way whose due time has passed. */
+function usePastSla(enabled: boolean): number {
+  const { env, service } = useScope();
+  const { data } = useQuery({
+    queryKey: ["counts", "past-sla", { env, service }],
+    queryFn: ({ signal }) => fetchStageBoard({ env, service, meaning: "open-now", limit: 1 }, signal),
+    refetchInterval: 30_000,
+    enabled,
+  });
+  return data?.overdue ?? 0;
+}
+
 export function useBadge(path: string): Badge | null {
   const late = useLate(path === "/active");
-  return path === "/active" && late > 0 ? { count: late, tone: "bad", words: "overdue or stuck" } : null;
+  const pastSla = usePastSla(path === "/stages");
+  if (path === "/active" && late > 0) return { count: late, tone: "bad", words: "overdue or stuck" };
+  if (path === "/stages" && pastSla > 0) return { count: pastSla, tone: "warn", words: "past SLA" };
+  return null;
 }

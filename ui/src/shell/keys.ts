@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createStore } from "../model/store";
+import { overlay, paletteText } from "./overlay";
 
 /** One listener for all keys. A page registers its own while it is shown; the newest registration of a key wins. */
 export interface Shortcut {
@@ -33,7 +34,9 @@ let prefix: { key: string; at: number } | null = null;
 
 export function listenToKeys(): () => void {
   const hear = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isWriting(event.target)) return;
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (overlay.get() !== null && !isIn(event.target, "[role=dialog]")) return typeAhead(event);
+    if (isWriting(event.target)) return;
     const found = find(event);
     if (found === undefined) return;
     event.preventDefault();
@@ -41,6 +44,15 @@ export function listenToKeys(): () => void {
   };
   document.addEventListener("keydown", hear);
   return () => document.removeEventListener("keydown", hear);
+}
+
+/** What floats has not got the focus yet: keys are meant for it, and for nothing below it. */
+function typeAhead(event: KeyboardEvent): void {
+  if (event.key === "Tab") return;
+  if (event.key === "Escape") overlay.set(null);
+  else if (event.key === "Backspace") paletteText.set(paletteText.get().slice(0, -1));
+  else if (event.key.length === 1) paletteText.set(paletteText.get() + event.key);
+  event.preventDefault();
 }
 
 function find(event: KeyboardEvent): Shortcut | undefined {
@@ -58,13 +70,11 @@ function find(event: KeyboardEvent): Shortcut | undefined {
   return shifted ?? all.findLast((shortcut) => shortcut.keys === key);
 }
 
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest("input:not([type=checkbox]), textarea, select, [role=dialog]") !== null
-  );
-}
+const isWriting = (target: EventTarget | null) =>
+  isIn(target, "input:not([type=checkbox]), textarea, select, [role=dialog]");
 
-function isControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("a, button, input, summary") !== null;
+const isControl = (target: EventTarget | null) => isIn(target, "a, button, input, summary");
+
+function isIn(target: EventTarget | null, selector: string): boolean {
+  return target instanceof HTMLElement && target.closest(selector) !== null;
 }

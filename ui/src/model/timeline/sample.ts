@@ -133,6 +133,7 @@ const WORKFLOW: Workflow = {
   health: null,
   shape: [],
   usual: null,
+  reason: null,
   input: null,
   output: null,
   errorStack: null,

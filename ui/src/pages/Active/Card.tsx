@@ -6,7 +6,7 @@ import { dueAt, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
 import { middleCut, seen } from "../../model/text";
-import { exactTime } from "../../model/when";
+import { exactTime, relativeTime } from "../../model/when";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { useZone } from "../../shell/url";
@@ -21,7 +21,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
   const { step, words, isForeign } = whereAndWhy(run, lane);
   const bar = filled(run, now);
   const tone = lane === "running" && isSlow(run, now) ? "slow" : lane;
-  const heard = run.lastEventAt === null ? null : Math.max(0, now - Date.parse(run.lastEventAt));
+  const heard = run.lastEventAt === null ? null : new Date(Math.min(now, Date.parse(run.lastEventAt)));
   return (
     <li className={`card${gone ? " gone" : ""}`}>
       <Go href={runHref(run)}>
@@ -37,7 +37,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
           </bdi>
           {heard === null ? null : (
             <span className="nowrap" title="Since the last event">
-              {longDuration(heard)} ago
+              {relativeTime(heard, new Date(now))}
             </span>
           )}
           <span className="push nowrap">{reference(run, lane, time)}</span>
@@ -98,8 +98,8 @@ function attemptOf({ health }: ActiveRun): string {
 
 /** The step as it was named, and why: in the sender's words, which may run the other way, or in Weir's own. */
 function whereAndWhy(run: ActiveRun, lane: Lane): { step: string | null; words: string; isForeign: boolean } {
-  const step = run.errorStepName ?? run.currentStep;
-  if (lane === "retrying" && run.errorMessage !== null) return { step, words: run.errorMessage, isForeign: true };
+  const step = run.reason?.stepName ?? run.currentStep;
+  if (lane === "retrying" && run.reason !== null) return { step, words: run.reason.text, isForeign: true };
   if ((lane === "late" || lane === "retrying") && step === null) {
     return { step: null, words: run.health?.reason ?? "", isForeign: false };
   }

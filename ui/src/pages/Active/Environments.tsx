@@ -3,27 +3,29 @@ import { useNow } from "../../live";
 import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
 import { WATCHED_MINUTES } from "../../model/queueDepth";
+import { some, stringifySearch } from "../../model/search";
 import { count } from "../../model/text";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
+import { useScope } from "../../shell/url";
 import { QueueSpark, useQueueDepths } from "./QueueSpark";
+import { Quiet } from "./Quiet";
 
 const COLUMNS = [
-  ["running", "Running", "", "health=ok&status=running"],
-  ["retrying", "Retrying", "tone-warn", "health=retrying"],
-  ["sleeping", "Sleeping", "", "health=waiting"],
-  ["overdue", "Overdue", "tone-bad", "health=overdue"],
-  ["stalled", "Stuck", "tone-bad", "health=stalled"],
-  ["queued", "Queued", "", "status=pending"],
+  ["running", "Running", "", { health: "ok", status: "running" }],
+  ["retrying", "Retrying", "tone-warn", { health: "retrying" }],
+  ["sleeping", "Sleeping", "", { health: "waiting" }],
+  ["overdue", "Overdue", "tone-bad", { health: "overdue" }],
+  ["stalled", "Stuck", "tone-bad", { health: "stalled" }],
+  ["queued", "Queued", "", { status: "pending" }],
 ] as const;
 
 /** How each environment fares: every number opens the runs behind it. */
 export function Environments({ environments }: { environments: readonly ActiveEnvironment[] }) {
   const now = useNow();
   const depths = useQueueDepths(environments);
-  if (environments.length === 0) {
-    return <p className="active-quiet strong">Nothing is running, waiting or queued.</p>;
-  }
+  const { service } = useScope();
+  if (environments.length === 0) return <Quiet />;
   const order = orderEnvironments(environments.map((one) => one.env));
   const sorted = [...environments].sort((a, b) => order.indexOf(a.env) - order.indexOf(b.env));
   return (
@@ -61,7 +63,7 @@ export function Environments({ environments }: { environments: readonly ActiveEn
                 <td key={key} className="number">
                   <Go
                     className={one[key] === 0 ? "dim" : tone}
-                    href={`/runs?env=${encodeURIComponent(one.env)}&${filter}&from=all`}
+                    href={`/runs${stringifySearch({ env: one.env, service: some(service), ...filter, from: "all" })}`}
                     aria-label={`${label} in ${one.env}: ${one[key]}`}
                   >
                     {count(one[key])}

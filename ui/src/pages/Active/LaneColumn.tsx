@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ActiveRun } from "../../api/types";
-import { arrange, type Lane } from "../../model/lanes";
+import type { Lane } from "../../model/lanes";
 import { count } from "../../model/text";
 import { Icon, type IconName } from "../../parts/Icon";
+import { useKeptPlaces } from "../../parts/keptPlaces";
 import { Card } from "./Card";
 
 const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: string; none: string }> = {
@@ -31,7 +32,6 @@ const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: 
 };
 
 const SHOWN = 20;
-const ALONE_MS = 3_000;
 
 /** One lane. Its cards keep their places until it has been left alone for 3 s. */
 export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly ActiveRun[]; more: boolean }) {
@@ -54,8 +54,8 @@ export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly Ac
       </header>
       {cards.length === 0 ? <p className="small dim lane-none">{none}</p> : null}
       <ol>
-        {cards.slice(0, limit).map(({ id, run, gone }) => (
-          <Card key={id} run={run} lane={lane} gone={gone} />
+        {cards.slice(0, limit).map(({ id, one, gone }) => (
+          <Card key={id} run={one} lane={lane} gone={gone} />
         ))}
       </ol>
       {hidden > 0 ? (
@@ -65,44 +65,4 @@ export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly Ac
       ) : null}
     </section>
   );
-}
-
-interface Kept {
-  id: string;
-  run: ActiveRun;
-  gone: boolean;
-}
-
-/** Someone is at the lane from the moment the pointer or the focus comes in until 3 s after both have left. */
-function useKeptPlaces(runs: readonly ActiveRun[]) {
-  const [busy, setBusy] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const shown = useRef<string[]>([]);
-  const known = useRef(new Map<string, ActiveRun>());
-  const come = useCallback(() => {
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = null;
-    setBusy(true);
-  }, []);
-  const leave = useCallback(() => {
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = setTimeout(() => setBusy(false), ALONE_MS);
-  }, []);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
-  );
-  const here = new Map(runs.map((run) => [run.id, run]));
-  const order = arrange(shown.current, runs, busy);
-  const cards = order.flatMap((id): Kept[] => {
-    const run = here.get(id) ?? known.current.get(id);
-    return run === undefined ? [] : [{ id, run, gone: !here.has(id) }];
-  });
-  useEffect(() => {
-    shown.current = order;
-    known.current = new Map(cards.map((card) => [card.id, card.run]));
-  });
-  return { cards, onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave };
 }

@@ -1,14 +1,17 @@
 import type { EarlierRun, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
+import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
 import { count, counted, middleCut, seen } from "../../model/text";
 import { Copy } from "../../parts/Copy";
 import { Choice, Drop } from "../../parts/Drop";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
+import { Icon } from "../../parts/Icon";
 import { Status } from "../../parts/Status";
 import { When } from "../../parts/When";
 import { changeSearch, useZone } from "../../shell/url";
+import { useIsSession } from "./queries";
 import { FORGET, type RunUrl } from "./url";
 
 /** Status, name, id and facts. */
@@ -18,6 +21,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
   const elapsed = elapsedMs(workflow, now);
   const done = workflow.completedSteps.length;
   const attempts = detail.attempts.length;
+  const isSession = useIsSession(workflow);
   return (
     <header className="run-header">
       <div className="line run-title">
@@ -29,6 +33,12 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
           <bdi>{middleCut(seen(workflow.workflowId), 48)}</bdi>
         </span>
         <Copy text={workflow.workflowId} label="Copy the id" />
+        {isSession ? (
+          <Go className="button push" href={sessionHref(workflow.workflowId)}>
+            <Icon name="sessions" size={14} />
+            As a session
+          </Go>
+        ) : null}
       </div>
       <div className="facts small">
         <Env name={workflow.env} />

@@ -54,7 +54,7 @@ export const Inspector = memo(function Inspector({
         </span>
       </header>
       {row === undefined ? null : <BackoffScale row={row} current={current?.attemptNumber ?? null} />}
-      {attempts.length === 0 ? null : <Attempts attempts={attempts} current={current} />}
+      {attempts.length === 0 ? null : <Attempts step={step} attempts={attempts} current={current} />}
       <Differs attempts={attempts} />
       <Facts step={step} current={current} />
       {step.result === null ? null : (
@@ -90,7 +90,8 @@ function Walk({ detail, step, by }: { detail: RunDetail; step: Step; by: 1 | -1 
   );
 }
 
-function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current: Attempt | undefined }) {
+function Attempts(props: { step: Step; attempts: readonly Attempt[]; current: Attempt | undefined }) {
+  const { step, attempts, current } = props;
   const here = current === undefined ? attempts.length : attempts.indexOf(current);
   const from = Math.max(0, Math.min(attempts.length - MOST_ROWS, here - MOST_ROWS / 2));
   const shown = attempts.slice(from, from + MOST_ROWS);
@@ -137,7 +138,7 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
                 </button>
               </td>
               <td title={attempt.errorMessage ?? undefined}>
-                <Outcome attempt={attempt} />
+                <Outcome step={step} attempt={attempt} />
               </td>
               <td className="number">{attempt.durationMs === null ? "—" : shortDuration(attempt.durationMs)}</td>
               <td className="number dim">{waited(attempt, attempts)}</td>
@@ -149,7 +150,7 @@ function Attempts({ attempts, current }: { attempts: readonly Attempt[]; current
   );
 }
 
-export function Outcome({ attempt }: { attempt: Attempt }) {
+export function Outcome({ step, attempt }: { step: Step; attempt: Attempt }) {
   switch (attempt.result) {
     case "success":
       return <span className="ink2">success</span>;
@@ -158,8 +159,13 @@ export function Outcome({ attempt }: { attempt: Attempt }) {
     case "failure":
       return <bdi className="tone-bad">{attempt.errorMessage ?? "failure, no message"}</bdi>;
     default:
-      return <span className="dim">{attempt.endedAt === null ? "no end known" : "unknown"}</span>;
+      return <span className="dim">{openEnd(step, attempt)}</span>;
   }
+}
+
+function openEnd(step: Step, attempt: Attempt): string {
+  if (attempt.endedAt !== null) return "unknown";
+  return step.status === "running" && attempt.attemptNumber === step.currentAttempt ? "still running" : "no end known";
 }
 
 /** Until the next attempt really began; while none has, what was planned. */

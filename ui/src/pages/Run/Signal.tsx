@@ -12,6 +12,7 @@ import { useLastGood } from "./queries";
 import { FORGET } from "./url";
 
 const MOST_PIPS = 24;
+const LONGEST_NAME = 80;
 
 /** How the run stands, in one sentence; what follows from it; where it was good before; the steps at a glance. */
 export function Signal({ detail, now }: { detail: RunDetail; now: number }) {
@@ -27,7 +28,7 @@ export function Signal({ detail, now }: { detail: RunDetail; now: number }) {
         {step === null ? null : (
           <Go href={hrefWith({ tab: undefined, step, attempt: undefined })}>
             <b>
-              <bdi>{step}</bdi>
+              <bdi title={step}>{middleCut(seen(step), LONGEST_NAME)}</bdi>
             </b>
           </Go>
         )}

@@ -219,7 +219,7 @@ function AttemptLine({ line: { step, attempt }, index, all }: { line: Line; inde
       <td className="number s-ms">{attempt?.durationMs == null ? "—" : shortDuration(attempt.durationMs)}</td>
       <td className="number s-wait dim">{attempt === null ? "" : waited(attempt, all)}</td>
       <td className="s-why" title={attempt?.errorMessage ?? undefined}>
-        {attempt === null ? null : <Outcome attempt={attempt} />}
+        {attempt === null ? null : <Outcome step={step} attempt={attempt} />}
       </td>
     </tr>
   );

@@ -5,6 +5,7 @@ import { serverNow } from "../../live";
 import { runsAsCsv } from "../../model/csv";
 import { count } from "../../model/text";
 import { Icon } from "../../parts/Icon";
+import { saveCsv } from "../../parts/saveCsv";
 import { filterParams, type RunsUrl, rangeNow } from "./url";
 
 const PAGE_SIZE = 1_000;
@@ -20,7 +21,7 @@ export function CsvButton({ url }: { url: RunsUrl }) {
     setSaid("");
     try {
       const { runs, more } = await loadAll(url, setLoaded);
-      saveCsv(runs);
+      saveRuns(runs);
       setSaid(more ? `The first ${count(MOST)} are in the file` : "");
     } catch {
       setSaid("Not saved: the server did not answer");
@@ -65,12 +66,4 @@ async function loadAll(url: RunsUrl, onLoaded: (n: number) => void): Promise<{ r
   return { runs, more: cursor !== null };
 }
 
-export function saveCsv(runs: readonly RunItem[]): void {
-  const file = URL.createObjectURL(new Blob([runsAsCsv(runs)], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = file;
-  link.download = `runs-${new Date(serverNow()).toISOString().slice(0, 19).replace(/:/g, "")}.csv`;
-  link.click();
-  // The browser has taken it by then; at once would be too early for some.
-  setTimeout(() => URL.revokeObjectURL(file), 10_000);
-}
+export const saveRuns = (runs: readonly RunItem[]): void => saveCsv("runs", runsAsCsv(runs));

@@ -1,20 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { type Basis, OPPOSITE, type Reversible, type RunFilters } from "../../model/runFilters";
 import { tabOf } from "../../model/runTabs";
 import { some } from "../../model/search";
 import { count } from "../../model/text";
 import { Chip } from "../../parts/Chip";
 import { Choice, Drop } from "../../parts/Drop";
-import { Icon } from "../../parts/Icon";
+import { SearchField } from "../../parts/SearchField";
 import { Segmented } from "../../parts/Segmented";
-import { useShortcuts } from "../../shell/keys";
 import { changeSearch } from "../../shell/url";
 import { useCount } from "./queries";
 import type { RunsUrl } from "./url";
 
 const STATUSES = ["pending", "running", "paused", "completed", "failed", "cancelled"];
 const HEALTHS = ["ok", "retrying", "waiting", "overdue", "stalled"];
-const TYPING_MS = 250;
 
 /** Search, what is filtered by, and which moment of a run the time range is about. */
 export function Filters({ url }: { url: RunsUrl }) {
@@ -30,7 +28,7 @@ export function Filters({ url }: { url: RunsUrl }) {
   ];
   return (
     <div className="filters">
-      <SearchField q={url.filters.q} />
+      <SearchField q={url.filters.q} what="runs" group="Runs" placeholder="Search id, name, execution, error" />
       {chips.map((parameter) => (
         <FilterChip key={parameter} url={url} parameter={parameter} />
       ))}
@@ -69,44 +67,6 @@ function FilterChip({ url, parameter }: { url: RunsUrl; parameter: keyof RunFilt
       onReverse={kind === undefined ? undefined : reverse}
       onRemove={() => changeSearch({ [parameter]: undefined })}
     />
-  );
-}
-
-function SearchField({ q }: { q: string }) {
-  const [text, setText] = useState(q);
-  const field = useRef<HTMLInputElement>(null);
-  const asked = useRef(q);
-  useShortcuts([{ keys: "/", label: "Search", group: "Runs", run: () => field.current?.focus() }]);
-  // The address may change by other means, such as the back button.
-  useEffect(() => {
-    if (q === asked.current) return;
-    asked.current = q;
-    setText(q);
-  }, [q]);
-  useEffect(() => {
-    if (text === asked.current) return;
-    const timer = setTimeout(() => {
-      // The first letter opens an entry of the history, the others change it: one step back undoes the search.
-      const replace = asked.current !== "";
-      asked.current = text;
-      changeSearch({ q: text === "" ? undefined : text }, replace);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <label className="search">
-      <Icon name="search" size={14} />
-      <span className="unseen">Search runs</span>
-      <input
-        ref={field}
-        type="search"
-        value={text}
-        placeholder="Search id, name, execution, error"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-      />
-      <kbd>/</kbd>
-    </label>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RunItem } from "../../api/types";
 import { counted } from "../../model/text";
-import { saveCsv } from "./CsvButton";
+import { saveRuns } from "./CsvButton";
 import type { RunCursor } from "./useCursor";
 
 /** How much there is and which keys there are; with a selection, what can be done with it. */
@@ -17,7 +17,7 @@ export function Footer({ cursor, runs, words }: { cursor: RunCursor; runs: reado
         >
           Copy {counted(chosen.length, "id")}
         </button>
-        <button type="button" className="button" onClick={() => saveCsv(chosen)}>
+        <button type="button" className="button" onClick={() => saveRuns(chosen)}>
           Save {counted(chosen.length, "run")} as CSV
         </button>
         <button type="button" className="button bare" onClick={cursor.clear}>

@@ -1,0 +1,220 @@
+import type { ReactNode } from "react";
+import { asCsv, type CsvField } from "../../model/csv";
+import type { Search } from "../../model/search";
+import type { BarScale } from "../../model/stageBars";
+import { barScale } from "../../model/stageBars";
+import { allNames, PASSES, type Pass, type StageLine, shareWords, stageLines } from "../../model/stageFigures";
+import { count, seen } from "../../model/text";
+import { Go } from "../../parts/Go";
+import { Icon } from "../../parts/Icon";
+import { Segmented } from "../../parts/Segmented";
+import { Failed } from "../../parts/States";
+import { saveCsv } from "../../parts/saveCsv";
+import { changeSearch, useSearch } from "../../shell/url";
+import { Distribution, DistributionSpark } from "./Distribution";
+import { NEAREST } from "./FlowLine";
+import { Ms } from "./Ms";
+import { useBoard, useCycleTimes, useDurations, useRework, useSla } from "./queries";
+import { runsHref, type StagesUrl } from "./url";
+
+/** How long stages take and whether in time: one line for each, or for each workflow. */
+export function Figures({ url, order, range }: { url: StagesUrl; order: readonly string[]; range: string }) {
+  const times = useCycleTimes(url);
+  const bars = useDurations(url);
+  const sla = useSla(url);
+  const rework = useRework(url);
+  const open = useBoard(url, "open-now", url.by);
+  const names = allNames(url.by === "stage" ? order : [], times.data?.items, sla.data?.items, open.data?.items);
+  const lines = stageLines(names, url.pass, {
+    times: times.data?.items,
+    bars: bars.data?.items,
+    sla: sla.data?.items,
+    rework: rework.data?.items,
+    open: open.data?.items,
+  });
+  const scale = barScale(lines.map((line) => line.bars));
+  const failed = [times, bars, sla, rework].find((query) => query.error !== null);
+  return (
+    <section className="stages-figures" aria-label="Cycle time and SLA">
+      <div className="section-head">
+        <h2>Cycle time and SLA</h2>
+        <Segmented
+          label="Time of"
+          choices={(Object.keys(PASSES) as Pass[]).map((value) => ({ value, label: PASSES[value].label }))}
+          value={url.pass}
+          onChange={(pass) => changeSearch({ pass: pass === "first" ? undefined : pass })}
+        />
+        <span className="small dim on-wide">of what began, {range}</span>
+        <button type="button" className="button bare push" onClick={() => saveCsv("stages", asCsv(FIELDS, lines))}>
+          <Icon name="ingest" size={14} />
+          CSV
+        </button>
+      </div>
+      {failed ? <Failed what="Some figures" error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      <div className="panel scroll-x">
+        <table className={`table figures${url.source === "step" ? " no-sla" : ""}`}>
+          <thead>
+            <tr>
+              <th className="f-name">{url.by === "stage" ? "Stage" : "Workflow"}</th>
+              <th className="number" title={COUNTED[url.pass]}>
+                n
+              </th>
+              <th className="number f-time">p50</th>
+              <th className="number f-time">p90</th>
+              <th className="number f-time">p99</th>
+              <th className="f-bars">Distribution, log</th>
+              {url.source === "step" ? null : <SlaHead />}
+              <th className="number" title="Starts for each workflow that came here">
+                Passes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.name} url={url} line={line} scale={scale} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small dim stages-note">
+        {url.by === "stage"
+          ? "Names and numbers open the runs of the same workflows and time: the list of runs cannot be limited to a stage."
+          : "Names and numbers open the runs of the workflow in this time."}
+      </p>
+    </section>
+  );
+}
+
+const COUNTED: Record<Pass, string> = {
+  first: "First passes that are completed",
+  each: "Passes that are completed",
+  span: "Workflows that completed it",
+};
+
+function Line({ url, line, scale }: { url: StagesUrl; line: StageLine; scale: BarScale | null }) {
+  const search = useSearch();
+  const { name, time, passes } = line;
+  const names = url.by === "workflow" ? [name] : url.workflow;
+  const title = url.by === "workflow" ? "Opens its runs of this time." : NEAREST;
+  const runs: RunsLink = (n, tone = "", more = {}) =>
+    n === undefined ? (
+      <span className="dim">…</span>
+    ) : (
+      <Go className={n === 0 ? "dim" : tone} href={runsHref(search, names, more)} title={title}>
+        {count(n)}
+      </Go>
+    );
+  const isShown = url.shown === name;
+  return (
+    <>
+      <tr>
+        <td>
+          <Go className="strong cut" href={runsHref(search, names)} title={`${name}. ${title}`}>
+            <bdi>{seen(name)}</bdi>
+          </Go>
+        </td>
+        <td className="number">{runs(time?.n)}</td>
+        <td className="number">
+          <Ms ms={time?.p50Ms} figure={time} />
+        </td>
+        <td className="number">
+          <Ms ms={time?.p90Ms} figure={time} />
+        </td>
+        <td className="number ink2">
+          <Ms ms={time?.p99Ms} figure={time} />
+        </td>
+        <td className="f-bars">
+          {line.bars === null || scale === null || line.bars.length === 0 ? null : (
+            <button
+              type="button"
+              className="spark-button"
+              aria-expanded={isShown}
+              aria-label={`Distribution of ${name}: ${isShown ? "close" : "open"}`}
+              onClick={() => changeSearch({ shown: isShown ? undefined : name })}
+            >
+              <DistributionSpark bars={line.bars} scale={scale} time={time} />
+            </button>
+          )}
+        </td>
+        {url.source === "step" ? null : <SlaCells line={line} runs={runs} />}
+        <td className="number">{passes === null ? <span className="dim">—</span> : passes.toFixed(2)}</td>
+      </tr>
+      {isShown && line.bars !== null && scale !== null ? (
+        <tr className="f-open">
+          <td colSpan={12}>
+            <Distribution name={name} bars={line.bars} scale={scale} time={time} pass={url.pass} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+/** A number that opens the runs behind it. */
+type RunsLink = (n: number | undefined, tone?: string, more?: Search) => ReactNode;
+
+function SlaHead() {
+  return (
+    <>
+      <th className="number">Met</th>
+      <th className="number">Missed</th>
+      <th className="number f-overdue" title="Of all that are open, whenever they began">
+        Overdue now
+      </th>
+      <th className="number f-rate">Miss rate</th>
+      <th className="number f-late" title="Of those that missed their due time: half were later than this">
+        Late by, p50
+      </th>
+    </>
+  );
+}
+
+/** Steps have none of this. */
+function SlaCells({ line, runs }: { line: StageLine; runs: RunsLink }) {
+  const { sla, overdue } = line;
+  const held = (sla?.met ?? 0) + (sla?.missed ?? 0);
+  return (
+    <>
+      <td className="number">{runs(sla?.met)}</td>
+      <td className="number">{runs(sla?.missed, "strong")}</td>
+      <td className="number">{runs(overdue, "tone-bad", { status: ["running", "paused"], from: "all" })}</td>
+      <td className="number">
+        {held === 0 ? (
+          <span className="dim" title="Nothing that is completed had a due time">
+            —
+          </span>
+        ) : (
+          <span title={rateTitle(line)}>{shareWords(sla?.missed ?? 0, held + (sla?.withoutSla ?? 0))}</span>
+        )}
+      </td>
+      <td className="number">
+        {sla?.missed ? <Ms ms={sla.missedBy.p50Ms} figure={sla.missedBy} /> : <span className="dim">—</span>}
+      </td>
+    </>
+  );
+}
+
+function rateTitle({ sla }: StageLine): string {
+  const { missed = 0, met = 0, withoutSla = 0 } = sla ?? {};
+  const held = `${count(missed)} of ${count(missed + met)} with a due time`;
+  return withoutSla === 0
+    ? held
+    : `${count(missed)} of ${count(missed + met + withoutSla)} that are completed; ${held}`;
+}
+
+const FIELDS: readonly CsvField<StageLine>[] = [
+  ["name", (line) => line.name],
+  ["n", (line) => line.time?.n],
+  ["p50Ms", (line) => line.time?.p50Ms],
+  ["p90Ms", (line) => line.time?.p90Ms],
+  ["p99Ms", (line) => line.time?.p99Ms],
+  ["meanMs", (line) => line.time?.meanMs],
+  ["met", (line) => line.sla?.met],
+  ["missed", (line) => line.sla?.missed],
+  ["withoutSla", (line) => line.sla?.withoutSla],
+  ["overdueNow", (line) => line.overdue],
+  ["openNow", (line) => line.open],
+  ["missRate", (line) => line.sla?.missRate],
+  ["missedByP50Ms", (line) => line.sla?.missedBy.p50Ms],
+  ["passes", (line) => line.passes],
+];

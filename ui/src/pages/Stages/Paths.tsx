@@ -1,0 +1,96 @@
+import { pathParts, shareWords } from "../../model/stageFigures";
+import { count, counted, seen } from "../../model/text";
+import { Go } from "../../parts/Go";
+import { Failed } from "../../parts/States";
+import { changeSearch, useSearch } from "../../shell/url";
+import { Ms } from "./Ms";
+import { useVariants } from "./queries";
+import { FEW_PATHS, MANY_PATHS, runsHref, type StagesUrl } from "./url";
+
+/** The ways that workflows took as a whole, the most frequent first; a stage that is done again is underlined. */
+export function Paths({ url }: { url: StagesUrl }) {
+  const { data, error, refetch } = useVariants(url);
+  const search = useSearch();
+  const usual = data?.items[0]?.cycleTime.p50Ms ?? null;
+  const slower = (ms: number | null) => usual !== null && ms !== null && ms > usual * 1.5;
+  return (
+    <section className="stages-paths" aria-label="Paths">
+      <div className="section-head">
+        <h2>Paths</h2>
+        <span className="small dim">
+          {data === undefined ? "" : `${count(data.variants)} seen, of ${counted(data.total, "workflow")}`}
+        </span>
+      </div>
+      {error ? <Failed what="The paths" error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined || data.items.length === 0 ? null : (
+        <div className="panel scroll-x">
+          <table className="table paths">
+            <thead>
+              <tr>
+                <th>Path, a stage done again is underlined</th>
+                <th className="number">Workflows</th>
+                <th className="number">Share</th>
+                <th className="number" title="May still become another path">
+                  Under way
+                </th>
+                <th className="number">Took, p50</th>
+                <th className="number">p90</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map(({ variant, n, open, cycleTime }) => (
+                <tr key={variant.join("\n")}>
+                  <td className="path">
+                    <Path variant={variant} />
+                  </td>
+                  <td className="number">
+                    <Go
+                      href={runsHref(search, url.workflow)}
+                      title="Opens the runs of this time: their list cannot be limited to a path."
+                    >
+                      {count(n)}
+                    </Go>
+                  </td>
+                  <td className="number">{shareWords(n, data.total)}</td>
+                  <td className="number">{open === 0 ? <span className="dim">0</span> : count(open)}</td>
+                  <td className={`number ${slower(cycleTime.p50Ms) ? "tone-warn" : ""}`}>
+                    <Ms ms={cycleTime.p50Ms} figure={cycleTime} />
+                  </td>
+                  <td className="number">
+                    <Ms ms={cycleTime.p90Ms} figure={cycleTime} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data !== undefined && data.variants > FEW_PATHS ? (
+        <button
+          type="button"
+          className="button bare"
+          onClick={() => changeSearch({ paths: url.paths === FEW_PATHS ? "all" : undefined })}
+        >
+          {url.paths === FEW_PATHS
+            ? `${count(Math.min(MANY_PATHS, data.variants) - FEW_PATHS)} more`
+            : data.variants > MANY_PATHS
+              ? `Fewer; the ${count(data.variants - MANY_PATHS)} rarest are left out`
+              : "Fewer"}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function Path({ variant }: { variant: readonly string[] }) {
+  return (
+    <ol className="path-parts">
+      {pathParts(variant).map(({ at, stage, again }) => (
+        <li key={at} className={again ? "again" : ""}>
+          <bdi>{seen(stage)}</bdi>
+          {again ? <span className="unseen"> again</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
