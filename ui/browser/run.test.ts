@@ -253,6 +253,7 @@ describe("as it was known", () => {
     await expect(page).toHaveURL(/at=\d{4}/);
     await page.reload();
     await expect(page.locator(".signal .say")).toContainText("seed");
+    await expect(scrubber).toContainText("1 of 3");
     await scrubber.getByLabel("Moment", { exact: true }).press("End");
     await expect(page.locator(".signal .say")).toHaveText("Completed after 2 min.");
     await scrubber.getByRole("button", { name: "Back to now" }).click();

@@ -32,9 +32,11 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [place, moments]);
+  // Until the events are there, there is nowhere to go.
+  const unread = moments.length === 0;
   const step = (by: number) => setPlace(Math.min(moments.length - 1, Math.max(0, shown + by)));
   useShortcuts(
-    at === null
+    at === null || unread
       ? []
       : [
           { keys: ",", label: "The moment before", group: "Run", run: () => step(-1) },
@@ -65,11 +67,18 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
             : `${count(moment.received)} of ${counted(events.length, "event")} received; one that came late is in no moment before.`}
         </span>
       </p>
-      <button type="button" className="button bare square" onClick={() => step(-1)} aria-label="The moment before">
+      <button
+        type="button"
+        className="button bare square"
+        disabled={unread}
+        onClick={() => step(-1)}
+        aria-label="The moment before"
+      >
         <Icon name="left" size={14} />
       </button>
       <input
         type="range"
+        disabled={unread}
         min="0"
         max={Math.max(0, moments.length - 1)}
         value={shown}
@@ -77,11 +86,17 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
         aria-valuetext={`${shown + 1} of ${moments.length}, ${exactTime(time, new Date(), zone)}${moment === undefined ? "" : `, ${moment.what}`}`}
         onChange={(event) => setPlace(Number(event.target.value))}
       />
-      <button type="button" className="button bare square" onClick={() => step(1)} aria-label="The next moment">
+      <button
+        type="button"
+        className="button bare square"
+        disabled={unread}
+        onClick={() => step(1)}
+        aria-label="The next moment"
+      >
         <Icon name="right" size={14} />
       </button>
       <span className="small dim as-known-count">
-        {shown + 1} of {moments.length}
+        {unread ? "" : `${shown + 1} of ${moments.length}`}
       </span>
       <button type="button" className="button" onClick={() => changeSearch({ at: undefined })}>
         Back to now
