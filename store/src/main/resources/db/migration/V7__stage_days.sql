@@ -129,7 +129,7 @@ CREATE TABLE stage_paths (
   variant      text[] NOT NULL
 );
 
--- How far the steps of runs are counted: see StepCounting.
+-- How far the steps of runs are counted: its work is in BehindCommits.
 CREATE TABLE step_counting (
   position bigint NOT NULL, -- of the last commit whose runs are counted
   up_to    uuid             -- of the runs that were there before, those up to this one are counted; null for all

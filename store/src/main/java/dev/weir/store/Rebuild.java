@@ -256,11 +256,11 @@ public final class Rebuild {
     private static void steps(Connection connection, List<UUID> keys, boolean verify, Differences differences)
             throws SQLException {
         if (!verify) {
-            StepCounting.hold(connection);
+            BehindCommits.hold(connection, StepSheets.FOLLOWER);
             StepSheets.count(connection, SLOT, keys);
             return;
         }
-        Set<UUID> waiting = StepCounting.waiting(connection);
+        Set<UUID> waiting = BehindCommits.waiting(connection, StepSheets.FOLLOWER);
         if (waiting != null) {
             List<UUID> counted = new ArrayList<>(keys);
             counted.removeAll(waiting);

@@ -29,6 +29,9 @@ import java.util.UUID;
  * change these: it would cost every event of every run.
  */
 public final class StepSheets {
+    static final String FOLLOWER = "steps";
+    static final int SLOT = -2; // of whoever holds its row of followers
+
     /** Runs that are made of stages have no steps of their own. */
     private static final String RUNS = "SELECT " + RunStateReader.COLUMNS + """
             , r.env, r.service_key, r.workflow_id, r.source, o.id AS org_id

@@ -3,9 +3,9 @@ package dev.weir.server.project;
 import dev.weir.core.session.SessionRules;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
+import dev.weir.store.BehindCommits;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.Sources;
-import dev.weir.store.StepCounting;
 import dev.weir.store.StoredRules;
 import dev.weir.store.StoredSession;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -90,8 +90,9 @@ class ProjectConfiguration {
     }
 
     @Bean
-    StepCounter stepCounter(Database database) {
-        StepCounter counter = new StepCounter(new StepCounting(database.writer()));
+    CommitFollower stepCounter(Database database) {
+        CommitFollower counter =
+                new CommitFollower("steps", BehindCommits.steps(database.writer()), new CommitFollower.Pace(1_000, 19));
         counter.start();
         return counter;
     }

@@ -3,8 +3,8 @@ package dev.weir.server.query;
 import dev.weir.core.run.HealthRules;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
+import dev.weir.store.BehindCommits;
 import dev.weir.store.Sources;
-import dev.weir.store.StepCounting;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -62,7 +62,7 @@ class QueryConfiguration {
 
     @Bean
     StagesEndpoint stagesEndpoint(Database database, Clock clock) {
-        return new StagesEndpoint(database.reader(), clock, new StepCounting(database.writer()));
+        return new StagesEndpoint(database.reader(), clock, BehindCommits.steps(database.writer()));
     }
 
     @Bean

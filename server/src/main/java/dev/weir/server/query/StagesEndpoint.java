@@ -7,7 +7,7 @@ import dev.weir.server.query.StageEdges.Edge;
 import dev.weir.server.query.StageGroups.Group;
 import dev.weir.server.query.StageVariants.Variants;
 import dev.weir.server.query.StagesInFlight.InFlight;
-import dev.weir.store.StepCounting;
+import dev.weir.store.BehindCommits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -27,9 +27,9 @@ final class StagesEndpoint {
 
     private final DataSource database;
     private final Clock clock;
-    private final StepCounting steps;
+    private final BehindCommits steps;
 
-    StagesEndpoint(DataSource database, Clock clock, StepCounting steps) {
+    StagesEndpoint(DataSource database, Clock clock, BehindCommits steps) {
         this.database = database;
         this.clock = clock;
         this.steps = steps;

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,51 +13,65 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the steps of runs behind the commits that change these. Whoever counts holds the one row that says how far it has
- * come, so there may be several who do: a server all the time, and whoever asks about steps and does not want to wait.
+ * Work that follows the commits instead of being part of them. Whoever does it holds the one row that says how far it has
+ * come, so there may be several who do: a server all the time, and whoever wants its result and does not want to wait.
  */
-public final class StepCounting {
-    private static final int SLOT = -2; // of whoever holds the row
+public final class BehindCommits {
     private static final int RUNS_AT_ONCE = 200;
     private static final int COMMITS_AT_ONCE = 100;
     private static final UUID FIRST = new UUID(0, 0);
-    private static final String PLACE = "SELECT position, up_to FROM step_counting";
-    private static final String MOVE = "UPDATE step_counting SET position = ?, up_to = ?";
+    private static final String PLACE = "SELECT position, up_to FROM followers WHERE name = ?";
+    private static final String MOVE = "UPDATE followers SET position = ?, up_to = ? WHERE name = ?";
     private static final String OLD_RUNS =
             "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT " + RUNS_AT_ONCE;
 
-    private final DataSource writer;
-
-    /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
-    public StepCounting(DataSource writer) {
-        this.writer = writer;
+    /** What is done for runs that have changed. Doing it again must change nothing. */
+    public interface Work {
+        void bringUpToDate(Connection connection, Set<UUID> keys) throws SQLException;
     }
 
-    /** @param upTo null if all runs that were there at the position are counted */
+    private final String name;
+    private final DataSource writer;
+    private final Work work;
+
+    /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
+    BehindCommits(String name, DataSource writer, Work work) {
+        this.name = name;
+        this.writer = writer;
+        this.work = work;
+    }
+
+    /** The steps of runs, counted like stages. */
+    public static BehindCommits steps(DataSource writer) {
+        return new BehindCommits(
+                StepSheets.FOLLOWER, writer, (connection, keys) -> StepSheets.count(connection, StepSheets.SLOT, keys));
+    }
+
+    /** @param upTo null if all runs that were there at the position are dealt with */
     private record Place(long position, @Nullable UUID upTo) {}
 
-    /** Counts until all is counted that was committed before, but no longer than that many milliseconds. */
+    /** Works until all is dealt with that was committed before, but no longer than that many milliseconds. */
     public void catchUp(long mostMs) throws SQLException {
         long deadline = System.nanoTime() + mostMs * 1_000_000;
         long wanted;
         try (Connection connection = writer.getConnection()) {
             wanted = Commits.newest(connection);
-            Place place = place(connection, "");
+            Place place = place(connection, name, "");
             connection.commit();
             if (place.upTo() == null && place.position() >= wanted) {
                 return;
             }
         }
-        while (count() < wanted && System.nanoTime() < deadline) {
+        while (goOn() < wanted && System.nanoTime() < deadline) {
             continue;
         }
     }
 
-    /** Counts some. @return up to which commit all is counted, beyond all of them if nothing is left */
-    public long count() throws SQLException {
+    /** Does some. @return up to which commit all is dealt with, beyond all of them if nothing is left */
+    public long goOn() throws SQLException {
         try (Connection connection = writer.getConnection()) {
             try {
-                long done = count(connection);
+                long done = goOn(connection);
                 connection.commit();
                 return done;
             } catch (SQLException | RuntimeException e) {
@@ -68,8 +81,8 @@ public final class StepCounting {
         }
     }
 
-    private static long count(Connection connection) throws SQLException {
-        Place place = place(connection, " FOR UPDATE");
+    private long goOn(Connection connection) throws SQLException {
+        Place place = place(connection, name, " FOR UPDATE");
         UUID upTo = place.upTo();
         if (upTo == null
                 && Commits.newest(connection) > place.position()
@@ -79,7 +92,7 @@ public final class StepCounting {
         }
         if (upTo != null) {
             List<UUID> keys = oldRuns(connection, upTo);
-            StepSheets.count(connection, SLOT, keys);
+            work.bringUpToDate(connection, new HashSet<>(keys));
             move(connection, place.position(), keys.isEmpty() ? null : keys.get(keys.size() - 1));
             return Long.MIN_VALUE;
         }
@@ -96,14 +109,14 @@ public final class StepCounting {
                 break;
             }
         }
-        StepSheets.count(connection, SLOT, keys);
+        work.bringUpToDate(connection, keys);
         move(connection, last, null);
         return last;
     }
 
-    /** Runs whose steps are known to be behind, so that nobody takes it for a mistake; null if that may be any. */
-    static @Nullable Set<UUID> waiting(Connection connection) throws SQLException {
-        Place place = place(connection, "");
+    /** Runs that are known to be behind, so that nobody takes it for a mistake; null if that may be any. */
+    static @Nullable Set<UUID> waiting(Connection connection, String name) throws SQLException {
+        Place place = place(connection, name, "");
         if (place.upTo() != null
                 || Commits.oldest(connection) > place.position() + 1 && Commits.newest(connection) > place.position()) {
             return null;
@@ -113,23 +126,26 @@ public final class StepCounting {
         return keys;
     }
 
-    /** Nobody else counts until the end of the transaction. */
-    static void hold(Connection connection) throws SQLException {
-        place(connection, " FOR UPDATE");
+    /** Nobody else does this work until the end of the transaction. */
+    static void hold(Connection connection, String name) throws SQLException {
+        place(connection, name, " FOR UPDATE");
     }
 
-    private static Place place(Connection connection, String how) throws SQLException {
-        try (Statement select = connection.createStatement();
-                ResultSet row = select.executeQuery(PLACE + how)) {
-            row.next();
-            return new Place(row.getLong(1), row.getObject(2, UUID.class));
+    private static Place place(Connection connection, String name, String how) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(PLACE + how)) {
+            select.setString(1, name);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return new Place(row.getLong(1), row.getObject(2, UUID.class));
+            }
         }
     }
 
-    private static void move(Connection connection, long position, @Nullable UUID upTo) throws SQLException {
+    private void move(Connection connection, long position, @Nullable UUID upTo) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(MOVE)) {
             update.setLong(1, position);
             update.setObject(2, upTo);
+            update.setString(3, name);
             update.executeUpdate();
         }
     }
