@@ -30,36 +30,6 @@ public final class Rebuild {
     private static final String NEXT_KEYS = """
             SELECT DISTINCT key FROM event_log WHERE key > ? ORDER BY key LIMIT ?
             """;
-    private static final String ORPHANS = """
-            SELECT DISTINCT id FROM runs r WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
-              AND NOT EXISTS (SELECT FROM fact_workflow_sessions f WHERE f.run_id = r.id)
-            """;
-    private static final String STAGE_ORPHANS = """
-            SELECT id FROM (SELECT id FROM stage_workflows WHERE id > ? AND id <= ? AND source > 0
-                            UNION SELECT id FROM stages WHERE id > ? AND id <= ? AND source > 0) AS known
-            WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id AND type IN ('stage_started', 'stage_completed'))
-            """;
-    /** Steps of runs that are not there, and what is left of such. */
-    private static final String STEP_ORPHANS = """
-            SELECT id FROM stage_workflows w WHERE source < 0 AND NOT EXISTS (SELECT FROM runs r WHERE r.id = w.run_id)
-            UNION SELECT id FROM stages s WHERE source < 0 AND NOT EXISTS (SELECT FROM stage_workflows w WHERE w.id = s.id)
-            """;
-
-    private static final String SESSION_ORPHANS = """
-            SELECT id FROM (SELECT id FROM fact_workflow_sessions WHERE id > ? AND id <= ?
-                            UNION SELECT session FROM session_sightings WHERE session > ? AND session <= ?) AS known
-            WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id)
-            """;
-    private static final String DELETE_SESSION_ORPHAN = """
-            WITH run AS (DELETE FROM runs WHERE stage_role = 3
-                           AND id = (SELECT run_id FROM fact_workflow_sessions WHERE id = ?)),
-                 seen AS (DELETE FROM session_sightings WHERE session = ?)
-            DELETE FROM fact_workflow_sessions WHERE id = ?
-            """;
-    private static final String DELETE_STAGE_ORPHAN =
-            "WITH gone AS (DELETE FROM stages WHERE id = ?) DELETE FROM stage_workflows WHERE id = ?";
-    private static final String DELETE_ORPHAN =
-            "WITH gone AS (DELETE FROM run_overflow WHERE id = ?) DELETE FROM runs WHERE id = ?";
     private static final String FAIL = """
             INSERT INTO pending_folds (id, org, error) SELECT key, org, ? FROM event_log WHERE key = ? LIMIT 1
             ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
@@ -106,9 +76,9 @@ public final class Rebuild {
             do {
                 keys = nextKeys(connection, last);
                 UUID end = keys.isEmpty() ? new UUID(-1, -1) : keys.get(keys.size() - 1);
-                orphans(connection, last, end, verify, differences);
-                stageOrphans(connection, last, end, verify, differences);
-                sessionOrphans(connection, last, end, verify, differences);
+                for (Orphans orphans : Orphans.OF_KEYS) {
+                    orphans.find(connection, last, end, verify, differences::add);
+                }
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
                 page(connection, due, verify, differences);
                 steps(connection, due, verify, differences);
@@ -123,7 +93,7 @@ public final class Rebuild {
             } while (!keys.isEmpty());
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             RunRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
-            stepOrphans(connection, verify, differences);
+            Orphans.STEPS.find(connection, FIRST, FIRST, verify, differences::add);
             StageRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             StageEventRows.differences(connection, !verify).forEach(differences::add);
             SessionRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
@@ -176,80 +146,6 @@ public final class Rebuild {
         rest.removeAll(PendingFolds.waiting(connection, keys));
         rest.removeAll(Attributions.waiting(connection, keys));
         return rest;
-    }
-
-    /** Rows of keys that the log does not have. */
-    private static void orphans(Connection connection, UUID after, UUID upTo, boolean verify, Differences differences)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ORPHANS);
-                PreparedStatement delete = connection.prepareStatement(DELETE_ORPHAN)) {
-            select.setObject(1, after);
-            select.setObject(2, upTo);
-            for (UUID id : ids(select)) {
-                differences.add("run " + id + " is in no event of the log");
-                delete.setObject(1, id);
-                delete.setObject(2, id);
-                delete.addBatch();
-            }
-            if (!verify) {
-                delete.executeBatch();
-            }
-        }
-    }
-
-    private static void stageOrphans(
-            Connection connection, UUID after, UUID upTo, boolean verify, Differences differences) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(STAGE_ORPHANS);
-                PreparedStatement delete = connection.prepareStatement(DELETE_STAGE_ORPHAN)) {
-            for (int i = 1; i <= 4; i++) {
-                select.setObject(i, i % 2 == 1 ? after : upTo);
-            }
-            for (UUID id : ids(select)) {
-                differences.add("stages of run " + id + " are in no event of the log");
-                delete.setObject(1, id);
-                delete.setObject(2, id);
-                delete.addBatch();
-            }
-            if (!verify) {
-                delete.executeBatch();
-            }
-        }
-    }
-
-    private static void stepOrphans(Connection connection, boolean verify, Differences differences)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(STEP_ORPHANS);
-                PreparedStatement delete = connection.prepareStatement(DELETE_STAGE_ORPHAN)) {
-            for (UUID id : ids(select)) {
-                differences.add("steps " + id + " are of no run");
-                delete.setObject(1, id);
-                delete.setObject(2, id);
-                delete.addBatch();
-            }
-            if (!verify) {
-                delete.executeBatch();
-            }
-        }
-    }
-
-    private static void sessionOrphans(
-            Connection connection, UUID after, UUID upTo, boolean verify, Differences differences) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(SESSION_ORPHANS);
-                PreparedStatement delete = connection.prepareStatement(DELETE_SESSION_ORPHAN)) {
-            for (int i = 1; i <= 4; i++) {
-                select.setObject(i, i % 2 == 1 ? after : upTo);
-            }
-            for (UUID id : ids(select)) {
-                differences.add("session " + id + " is in no event of the log");
-                for (int i = 1; i <= 3; i++) {
-                    delete.setObject(i, id);
-                }
-                delete.addBatch();
-            }
-            if (!verify) {
-                delete.executeBatch();
-            }
-        }
     }
 
     /** They are counted behind the commits: a run that changed since is no mistake. */
