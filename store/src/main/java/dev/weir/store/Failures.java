@@ -90,8 +90,7 @@ final class Failures {
         Row of(UUID other) {
             return other.equals(signature)
                     ? this
-                    : new Row(
-                            place, org, source, other, failedAt, repairMs, endEvent, workflowName, step, phase, code);
+                    : new Row(place, org, source, other, failedAt, repairMs, endEvent, workflowName, step, phase, code);
         }
     }
 
@@ -123,8 +122,16 @@ final class Failures {
     void save(Change change) throws SQLException {
         if (!change.before().isEmpty()) {
             try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-                delete.setArray(1, array("uuid", change.before().stream().map(row -> row.place().id())));
-                delete.setArray(2, array("int4", change.before().stream().map(row -> row.place().runSeq())));
+                delete.setArray(
+                        1,
+                        array(
+                                "uuid",
+                                change.before().stream().map(row -> row.place().id())));
+                delete.setArray(
+                        2,
+                        array(
+                                "int4",
+                                change.before().stream().map(row -> row.place().runSeq())));
                 delete.executeUpdate();
             }
         }
@@ -233,17 +240,14 @@ final class Failures {
                 known.code());
     }
 
-    private Row row(
-            Ended run, WorkflowHistory.Repair repair, Map<UUID, LoggedText> texts, Map<UUID, Kind> kinds) {
-        FailureText text =
-                FailureText.of(run.run(), phases, event -> texts.getOrDefault(event, LoggedText.NONE));
+    private Row row(Ended run, WorkflowHistory.Repair repair, Map<UUID, LoggedText> texts, Map<UUID, Kind> kinds) {
+        FailureText text = FailureText.of(run.run(), phases, event -> texts.getOrDefault(event, LoggedText.NONE));
         Fingerprint fingerprint = Fingerprint.of(text);
         Failure failure = new Failure(
                 run.id(), run.run().seq(), repair.failedAt(), Fingerprint.codeOf(text), text.phase(), text.step());
         SignaturePattern pattern = SignaturePattern.of(failure);
         UUID signature = Ids.named("signature", run.key().org().toString(), pattern.hash());
-        kinds.computeIfAbsent(
-                signature, id -> new Kind(id, run.key().org(), pattern, example(fingerprint)));
+        kinds.computeIfAbsent(signature, id -> new Kind(id, run.key().org(), pattern, example(fingerprint)));
         return new Row(
                 new Place(run.id(), run.run().seq()),
                 run.org(),
@@ -298,8 +302,7 @@ final class Failures {
             for (Ended run : runs) {
                 Row known = stored.get(new Place(run.id(), run.run().seq()));
                 if (known == null || !isTold(known, run)) {
-                    wanted.computeIfAbsent(run.org(), org -> new HashSet<>())
-                            .addAll(SignalFold.textEvents(run.run()));
+                    wanted.computeIfAbsent(run.org(), org -> new HashSet<>()).addAll(SignalFold.textEvents(run.run()));
                 }
             }
         }

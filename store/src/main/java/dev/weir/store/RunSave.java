@@ -184,7 +184,8 @@ public final class RunSave {
         for (RunChange change : changes) {
             saveOverflow(connection, change);
         }
-        signals.write(connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
+        signals.write(
+                connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
         RunRollUps.add(connection, slot, changes, gone);
         stages.write(connection, slot);
         sessions.write(connection, slot);

@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,7 +32,7 @@ public final class SignalOutlook {
 
     /** One short look into an index per way to end. */
     private static final String LAST_ENDED = """
-            SELECT wanted.source, wanted.name, last.status, last.ended_at, last.workflow_id, last.run_seq, last.duration_ms
+            SELECT wanted.source, wanted.name, last.status, micros(last.ended_at), last.workflow_id, last.run_seq, last.duration_ms
             FROM unnest(?::int[], ?::text[]) AS wanted(source, name)
             CROSS JOIN unnest('{completed,failed,cancelled}'::workflow_status[]) AS ways(status)
             CROSS JOIN LATERAL (
@@ -102,8 +101,14 @@ public final class SignalOutlook {
     private static Map<Name, Outcome> lastEnded(Connection connection, Set<Name> names) throws SQLException {
         Map<Name, Outcome> last = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(LAST_ENDED)) {
-            select.setArray(1, connection.createArrayOf("int4", names.stream().map(Name::source).toArray()));
-            select.setArray(2, connection.createArrayOf("text", names.stream().map(Name::workflowName).toArray()));
+            select.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "int4", names.stream().map(Name::source).toArray()));
+            select.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "text", names.stream().map(Name::workflowName).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     last.merge(new Name(row.getInt(1), row.getString(2)), outcome(row), SignalOutlook::later);
@@ -116,7 +121,7 @@ public final class SignalOutlook {
     private static Outcome outcome(ResultSet row) throws SQLException {
         return new Outcome(
                 SignalKind.ofEnd(RunStatus.of(row.getString(3))),
-                BinaryCopy.micros(row.getObject(4, OffsetDateTime.class)),
+                row.getLong(4),
                 row.getString(5),
                 row.getInt(6),
                 row.getObject(7, Long.class));

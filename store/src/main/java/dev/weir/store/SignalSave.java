@@ -41,8 +41,8 @@ final class SignalSave {
     private static final String STAGE = "COPY staged_signals (" + COLUMNS + ") FROM STDIN (FORMAT binary)";
 
     /** What was foretold when a run began stays with it; the rest is as of now. */
-    private static final String UPSERT = "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT "
-            + COLUMNS + """
+    private static final String UPSERT =
+            "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT " + COLUMNS + """
             FROM staged_signals
             ON CONFLICT (job_id) DO UPDATE SET
               run_id = excluded.run_id, updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
@@ -125,8 +125,7 @@ final class SignalSave {
         }
         return state.isEnded()
                 || !SignalFold.of(change.key(), state, null, outlook.phases(), event -> LoggedText.NONE)
-                        .equals(SignalFold.of(
-                                change.key(), newest, null, outlook.phases(), event -> LoggedText.NONE));
+                        .equals(SignalFold.of(change.key(), newest, null, outlook.phases(), event -> LoggedText.NONE));
     }
 
     private void stage(Connection connection, Collection<RunChange> changes) throws SQLException {

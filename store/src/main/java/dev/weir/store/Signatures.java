@@ -123,8 +123,7 @@ final class Signatures {
         conclude(samples.keySet());
     }
 
-    private static void count(
-            Row row, int sign, Map<UUID, Integer> samples, Map<UUID, Map<Integer, Long>> repairs) {
+    private static void count(Row row, int sign, Map<UUID, Integer> samples, Map<UUID, Map<Integer, Long>> repairs) {
         samples.merge(row.signature(), sign, Integer::sum);
         if (row.repairMs() != null) {
             repairs.computeIfAbsent(row.signature(), signature -> new TreeMap<>())

@@ -35,7 +35,7 @@ record AtTheEnd(RunState run, Phases phases, Function<UUID, LoggedText> texts) {
                 .map(StepState::name)
                 .orElse(null);
         return Signal.of(
-                SignalFold.ended(run.status()),
+                SignalKind.ofEnd(run.status()),
                 phases.of(lastStep),
                 summary,
                 endedAt(),

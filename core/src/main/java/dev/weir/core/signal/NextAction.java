@@ -5,4 +5,9 @@ package dev.weir.core.signal;
  *
  * @param href of a page of the UI, from its root on
  */
-public record NextAction(String label, String href) {}
+public record NextAction(String label, String href) {
+
+    public static NextAction previousRun(String env, String serviceKey, String workflowId, int runSeq) {
+        return new NextAction("See the previous run", RunAddress.of(env, serviceKey, workflowId, runSeq));
+    }
+}

@@ -36,7 +36,7 @@ public record Outcome(
             return null;
         }
         return new Outcome(
-                SignalFold.ended(run.status()), run.endedAt(), key.workflowId(), run.seq(), RunRows.durationMs(run));
+                SignalKind.ofEnd(run.status()), run.endedAt(), key.workflowId(), run.seq(), RunRows.durationMs(run));
     }
 
     @Override

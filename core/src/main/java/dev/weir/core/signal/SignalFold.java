@@ -31,7 +31,7 @@ public final class SignalFold {
         Signal signal = newest.isEnded()
                 ? new AtTheEnd(newest, phases, texts).signal()
                 : new WhileOpen(newest, phases).signal();
-        return signal.leadingTo(previous, actions(key, newest, previous));
+        return signal.leadingTo(previous, actions(key, newest));
     }
 
     /** The events whose texts {@link #of} needs: none while a run goes on, nor of one that completed. */
@@ -43,16 +43,7 @@ public final class SignalFold {
         };
     }
 
-    static SignalKind ended(RunStatus status) {
-        return switch (status) {
-            case COMPLETED -> SignalKind.SUCCEEDED;
-            case FAILED -> SignalKind.FAILED;
-            case CANCELLED -> SignalKind.CANCELED;
-            default -> throw new IllegalArgumentException("A run that is " + status.label() + " has not ended");
-        };
-    }
-
-    private static List<NextAction> actions(RunKey key, RunState run, @Nullable Outcome previous) {
+    private static List<NextAction> actions(RunKey key, RunState run) {
         String env = key.env();
         String service = key.serviceKey();
         String name = Words.name(run.workflowName());
@@ -63,9 +54,8 @@ public final class SignalFold {
                                 "See the step that failed",
                                 RunAddress.of(env, service, key.workflowId(), run.seq(), run.errorStep()))
                         : new NextAction("See the run", RunAddress.of(env, service, key.workflowId(), run.seq())));
-        if (previous != null) {
-            actions.add(new NextAction(
-                    "See the previous run", RunAddress.of(env, service, previous.workflowId(), previous.runSeq())));
+        if (run.seq() > 1) {
+            actions.add(NextAction.previousRun(env, service, key.workflowId(), run.seq() - 1));
         }
         actions.add(
                 run.status() == RunStatus.FAILED

@@ -1,5 +1,6 @@
 package dev.weir.core.signal;
 
+import dev.weir.core.run.RunStatus;
 import java.util.Locale;
 
 /** What a signal is about. {@code UNAVAILABLE} is never folded: only the clock knows of it. */
@@ -29,6 +30,16 @@ public enum SignalKind {
             }
         }
         throw new IllegalArgumentException("There is no signal kind '" + label + "'");
+    }
+
+    /** Of a run that has ended in this way. */
+    public static SignalKind ofEnd(RunStatus status) {
+        return switch (status) {
+            case COMPLETED -> SUCCEEDED;
+            case FAILED -> FAILED;
+            case CANCELLED -> CANCELED;
+            default -> throw new IllegalArgumentException("A run that is " + status.label() + " has not ended");
+        };
     }
 
     /** How a run ended. */

@@ -16,6 +16,7 @@ import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.SessionChange;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
 import java.sql.Connection;
@@ -47,15 +48,18 @@ final class Projector {
     private final int refoldInlineEvents;
     private final long parkedBytesPerDay;
     private final int slot;
+    private final SignalOutlook outlook;
 
     Projector(
             StateCache<StoredRun> cache,
             SessionProjector sessions,
+            SignalOutlook outlook,
             int refoldInlineEvents,
             long parkedBytesPerDay,
             int slot) {
         this.cache = cache;
         this.sessions = sessions;
+        this.outlook = outlook;
         this.refoldInlineEvents = refoldInlineEvents;
         this.parkedBytesPerDay = parkedBytesPerDay;
         this.slot = slot;
@@ -80,7 +84,7 @@ final class Projector {
             outcomes.add(sort(submission, known, fresh, accounting));
             Parked.park(connection, submission.rejected(), parkedBytesPerDay);
         }
-        RunSave save = new RunSave(batch, now);
+        RunSave save = new RunSave(batch, now, outlook);
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
         accounting.save(connection, slot);
@@ -139,6 +143,7 @@ final class Projector {
         cache.forget(result.forgotten());
         sessions.forget(result.forgotten());
         sessions.remember(result.sessions(), batch);
+        outlook.remember(result.changes());
         for (RunChange change : result.changes()) {
             if (change.role() == RunRole.SESSION) {
                 continue; // it is remembered as the session
