@@ -120,6 +120,10 @@ class HealthTest {
         assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, dayBefore)
                         .reason())
                 .isEqualTo("Sleeping until 1 Mar 23:30 UTC.");
+        long yearBefore = Events.time("12:00") - 100 * 86_400_000_000L;
+        assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, yearBefore)
+                        .reason())
+                .isEqualTo("Sleeping until 1 Mar 2026 23:30 UTC.");
     }
 
     @ParameterizedTest
