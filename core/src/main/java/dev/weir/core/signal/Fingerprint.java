@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code {@code v1:} and 16 hex digits
  * @param type of the error, without its package, or nothing
- * @param message without what differs from one time to the next; {@link MessageShape} says what that is
+ * @param message without what differs from one time to the next; {@code MessageShape} says what that is
  * @param frames the topmost ones of the stack, without line numbers
  * @param step nothing if the failure is not about one
  */

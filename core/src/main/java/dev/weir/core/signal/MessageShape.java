@@ -7,10 +7,12 @@ package dev.weir.core.signal;
  * one, so that the length of a list does not count.
  *
  * <p>A scanner and no regular expressions: messages come from strangers and may be megabytes long. It goes forward only,
- * looks at no character more than a few times, and stops as soon as it has enough.
+ * looks at no character more than a few times, and stops as soon as it has enough; of a list that has no end, where every
+ * element is like the one before, it reads the beginning.
  */
 final class MessageShape {
     private static final int LONGEST = 240;
+    private static final int MOST_READ = 16_384;
     private static final String QUOTES = "'\"`";
     private static final String BETWEEN_CHUNKS = QUOTES + "()[]{}<>,;|=";
     private static final String AFTER_CHUNKS = ".:!?";
@@ -30,8 +32,9 @@ final class MessageShape {
     }
 
     static String of(String message) {
-        MessageShape shape = new MessageShape(message);
-        for (int i = 0; i < message.length() && shape.out.length() <= LONGEST; ) {
+        String read = message.substring(0, Words.whole(message, Math.min(message.length(), MOST_READ)));
+        MessageShape shape = new MessageShape(read);
+        for (int i = 0; i < read.length() && shape.out.length() <= LONGEST; ) {
             i = shape.next(i);
         }
         String found = shape.out.toString().stripTrailing();

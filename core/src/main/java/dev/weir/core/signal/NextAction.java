@@ -7,6 +7,7 @@ package dev.weir.core.signal;
  */
 public record NextAction(String label, String href) {
 
+    /** To the run before, where it is known which that was. */
     public static NextAction previousRun(String env, String serviceKey, String workflowId, int runSeq) {
         return new NextAction("See the previous run", RunAddress.of(env, serviceKey, workflowId, runSeq));
     }

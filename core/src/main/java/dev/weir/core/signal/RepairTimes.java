@@ -43,7 +43,8 @@ public record RepairTimes(
                         n);
     }
 
+    /** At least one: nothing that failed was gone at once. */
     private static long seconds(double ms) {
-        return Math.round(ms / 1000);
+        return Math.max(1, Math.round(ms / 1000));
     }
 }

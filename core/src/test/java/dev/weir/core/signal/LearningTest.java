@@ -61,6 +61,7 @@ class LearningTest {
         assertThat(RepairTimes.of(new long[0])).isEqualTo(RepairTimes.NONE);
         assertThat(RepairTimes.of(new long[] {900_000, 100_000, 300_000})).isEqualTo(new RepairTimes(300L, 840L, 3));
         assertThat(RepairTimes.of(new long[] {1500})).isEqualTo(new RepairTimes(2L, 2L, 1));
+        assertThat(RepairTimes.of(new long[] {20})).isEqualTo(new RepairTimes(1L, 1L, 1));
         assertThat(RepairTimes.of(Map.of())).isEqualTo(RepairTimes.NONE);
         assertThat(RepairTimes.of(Map.of(DurationBuckets.of(300_000), 3L))).isEqualTo(new RepairTimes(311L, 322L, 3));
     }

@@ -110,19 +110,23 @@ class SignalAtTheEndTest {
 
     @Test
     void actionsLeadToRuns() {
-        List<WorkflowEvent> history = events().at("10:00")
+        List<WorkflowEvent> history = events().at("09:00")
+                .started()
+                .at("09:01")
+                .completed()
+                .at("10:00")
                 .started()
                 .stepStarted("a/b", 1)
                 .failed()
                 .error("no", "a/b", 1)
                 .list();
-        Outcome previous = new Outcome(SignalKind.SUCCEEDED, time("09:00"), "order-0", 3, 5L);
+        Outcome previous = new Outcome(SignalKind.SUCCEEDED, time("09:01"), "order-1", 1, 60_000L);
         Signal signal = SignalFold.of(Told.KEY, Told.newest(history), previous, Told.PHASES, Told.texts(history));
         assertThat(signal.lastKnownOutcome()).isEqualTo(previous);
         assertThat(signal.nextActions())
                 .containsExactly(
-                        new NextAction("See the step that failed", "/runs/production/shop/order-1?run=1&step=a%2Fb"),
-                        new NextAction("See the previous run", "/runs/production/shop/order-0?run=3"),
+                        new NextAction("See the step that failed", "/runs/production/shop/order-1?run=2&step=a%2Fb"),
+                        new NextAction("See the previous run", "/runs/production/shop/order-1?run=1"),
                         new NextAction(
                                 "See all failures of order",
                                 "/runs?env=production&service=shop&name=order&status=failed&from=all"));
