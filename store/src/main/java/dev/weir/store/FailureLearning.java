@@ -24,6 +24,16 @@ final class FailureLearning {
             change = signatures.learn(change);
             failures.save(change);
             signatures.count(change);
+            tell(connection, change);
+        }
+    }
+
+    /** Whoever looks at a run that failed wants to hear what is known of that. */
+    private static void tell(Connection connection, Change change) throws SQLException {
+        Set<UUID> runs = new HashSet<>();
+        change.after().forEach(row -> runs.add(row.place().id()));
+        if (!runs.isEmpty()) {
+            Batches.record(connection, new Batches().next(connection), 0, runs);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.server.query;
 
 import dev.weir.core.run.HealthRules;
+import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
@@ -68,6 +69,16 @@ class QueryConfiguration {
     @Bean
     SessionsEndpoint sessionsEndpoint(Database database, Clock clock) {
         return new SessionsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
+    SignalReader signalReader(Sources sources, Phases phases, Settings settings, Clock clock) {
+        return new SignalReader(sources, phases, clock, settings.stalledAfter().toMillis());
+    }
+
+    @Bean
+    SignalEndpoint signalEndpoint(Database database, SignalReader signals) {
+        return new SignalEndpoint(database.reader(), signals);
     }
 
     @Bean
