@@ -70,6 +70,9 @@ public final class Rebuild {
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             }
             new FactRebuild(connection, verify, differences::add).run(); // first, for sessions are made with them
+            new TelemetryRebuild(connection, verify, differences::add).run();
+            TelemetryHours.differences(connection, !verify).forEach(differences::add);
+            connection.commit();
             long total = count(connection);
             UUID last = verify ? FIRST : loadProgress(connection);
             List<UUID> keys;

@@ -18,6 +18,7 @@ import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.SessionChange;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
+import dev.weir.store.TelemetryFacts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -83,6 +84,7 @@ final class Projector {
         RunSave save = new RunSave(batch, now);
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
+        TelemetryFacts.add(connection, fresh.values());
         accounting.save(connection, slot);
         Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save.sessions()));
         return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());
@@ -183,8 +185,8 @@ final class Projector {
                 accounting.duplicate(row.source(), credential);
             } else if (row.isIgnored()) {
                 ignored++;
-                if (row.network() != null && row.network().ignoredBecause() != null) {
-                    reasons.merge(row.network().ignoredBecause(), 1, Integer::sum);
+                if (row.ignoredBecause() != null) {
+                    reasons.merge(row.ignoredBecause(), 1, Integer::sum);
                 }
                 accounting.ignored(row.source(), credential);
             } else {

@@ -92,7 +92,9 @@ enum Parameter {
             "by",
             Form.TEXT,
             "what to tell sessions apart by; pipeline if not said",
-            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList());
+            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList()),
+    SURFACE("surface", Form.TEXTS, "where signals are shown; any of them", List.of("ui", "cli", "ci")),
+    CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false"));
 
     enum Form {
         TEXT,
