@@ -58,6 +58,9 @@ final class TelemetryObject {
         Map<String, String> content = new TreeMap<>(others);
         sent.forEach((field, value) -> content.put(field.wireName, value.canonical));
         content.values().removeIf("null"::equals);
+        if (repeatsItsType()) {
+            content.remove("type");
+        }
         taken.forEach((field, value) -> content.put(field.wireName, value.toString()));
         List<String> parts = new ArrayList<>();
         content.forEach((name, value) -> {
