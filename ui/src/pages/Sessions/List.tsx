@@ -4,6 +4,7 @@ import { shortDuration } from "../../model/duration";
 import { sessionHref } from "../../model/sessionAddress";
 import { errorWords, swapWords } from "../../model/sessionStatus";
 import { counted, middleCut, seen } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Evidence } from "../../parts/Evidence";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -97,8 +98,8 @@ const Row = memo(function Row({ session }: { session: Session }) {
         <SessionStatus session={session} />
       </td>
       <td className="s-id">
-        <Go className="mono link-id" href={sessionHref(session.workflowSessionId)} title={session.workflowSessionId}>
-          <bdi>{middleCut(seen(session.workflowSessionId), 20)}</bdi>
+        <Go className="link-id" href={sessionHref(session.workflowSessionId)} title={session.workflowSessionId}>
+          <CutId id={session.workflowSessionId} />
         </Go>
       </td>
       <td className="s-began ink2">
