@@ -46,6 +46,25 @@ describe("orderStages", () => {
       "a",
       "b",
     ]));
+  it("moves a stage that was taken too late to where most who leave it go on", () =>
+    expect(
+      order(
+        ["register", "analyze", "simple", "complex", "test", "inform", "archive"],
+        [
+          way("register", "analyze", 1104),
+          way("analyze", "complex", 526),
+          way("analyze", "simple", 421),
+          way("analyze", "inform", 537),
+          way("simple", "test", 773),
+          way("complex", "test", 672),
+          way("test", "archive", 895),
+          way("test", "inform", 200),
+          way("inform", "complex", 94),
+          way("inform", "archive", 105),
+          way("archive", "inform", 110),
+        ],
+      ),
+    ).toEqual(["register", "analyze", "simple", "complex", "test", "archive", "inform"]));
   it("shows a stage that nobody came to or left", () => expect(order(["alone"], [])).toEqual(["alone"]));
 });
 

@@ -106,10 +106,12 @@ const Row = memo(function Row({ session }: { session: Session }) {
         <When at={session.sessionStartTs} />
       </td>
       <td className="s-gateway">
-        <Named value={session.gateway} why="No event named a gateway." />
+        <Evidence value={session.gateway} why="No event named a gateway.">
+          {(name) => <CutId id={name} className="" />}
+        </Evidence>
       </td>
       <td className="s-orchestrator">
-        <Named value={session.orchestratorAddress} why="No event named an orchestrator." most={12} />
+        <Named value={session.orchestratorAddress} why="No event named an orchestrator." />
       </td>
       <td className="s-model">
         <Model session={session} />
@@ -136,10 +138,10 @@ const Row = memo(function Row({ session }: { session: Session }) {
   );
 });
 
-function Named({ value, why, most = 24 }: { value: string | null; why: string; most?: number }) {
+function Named({ value, why }: { value: string | null; why: string }) {
   return (
     <Evidence value={value} why={why}>
-      {(name) => <bdi title={name}>{middleCut(seen(name), most)}</bdi>}
+      {(name) => <bdi title={name}>{middleCut(seen(name), 12)}</bdi>}
     </Evidence>
   );
 }

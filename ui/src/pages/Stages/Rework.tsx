@@ -4,7 +4,8 @@ import { runHref } from "../../model/runAddress";
 import type { SortColumns } from "../../model/sorting";
 import { byName, groupName, percent, shareWords } from "../../model/stageFigures";
 import { passesOf } from "../../model/stageFlow";
-import { count, counted, middleCut, seen } from "../../model/text";
+import { count, counted, seen } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { Failed } from "../../parts/States";
@@ -214,7 +215,7 @@ function Worst({ worst }: { worst: readonly WorstRework[] }) {
                   href={`${runHref(item)}${item.runSeq > 1 ? `?run=${item.runSeq}` : ""}`}
                   title={`${item.workflowName} ${item.workflowId}`}
                 >
-                  <bdi className="mono">{middleCut(seen(item.workflowId), 22)}</bdi>
+                  <CutId id={item.workflowId} />
                 </Go>
               </td>
               <td>
