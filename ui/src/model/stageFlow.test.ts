@@ -65,6 +65,22 @@ describe("orderStages", () => {
         ],
       ),
     ).toEqual(["register", "analyze", "simple", "complex", "test", "archive", "inform"]));
+  it("moves several together where moving one of them would not help", () =>
+    expect(
+      order(
+        ["invite", "review", "collect", "decide", "more", "again"],
+        [
+          way("invite", "review", 60),
+          way("review", "collect", 90),
+          way("collect", "invite", 2),
+          way("collect", "decide", 98),
+          way("decide", "more", 520),
+          way("more", "again", 258),
+          way("again", "decide", 258, true),
+          way("again", "invite", 1),
+        ],
+      ),
+    ).toEqual(["invite", "review", "collect", "decide", "more", "again"]));
   it("shows a stage that nobody came to or left", () => expect(order(["alone"], [])).toEqual(["alone"]));
 });
 

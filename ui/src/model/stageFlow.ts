@@ -82,36 +82,51 @@ function line(group: readonly string[], edges: readonly StageEdge[], size: (name
   return improved([...left, ...right], edges);
 }
 
-const MOST_ROUNDS = 20;
+const MOST_ROUNDS = 50;
+/** Beyond it, nobody sees the order any more, and it would take long. */
+const MOST_IN_LINE = 120;
 
-/** Taking one after another is not always best: each is moved to where the fewest lead back, until none gets better. */
+/** Taking one after another is not always best: neighbouring parts of the line change places while fewer lead back then. */
 function improved(line: readonly string[], edges: readonly StageEdge[]): string[] {
   const ways = new Map<string, number>();
   for (const { fromStage, toStage, back, n } of edges) {
     if (!back) ways.set(`${fromStage}\n${toStage}`, (ways.get(`${fromStage}\n${toStage}`) ?? 0) + n);
   }
-  const fewerBack = (name: string, before: string) =>
-    (ways.get(`${name}\n${before}`) ?? 0) - (ways.get(`${before}\n${name}`) ?? 0);
-  let order = [...line];
+  if (line.length > MOST_IN_LINE) return [...line];
+  const taken = (from: string, to: string) => ways.get(`${from}\n${to}`) ?? 0;
+  const fewerBack = line.map((one) => line.map((before) => taken(one, before) - taken(before, one)));
+  let order = line.map((_, at) => at);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const moved = order.reduce((now, name) => moveToBest(now, name, fewerBack), order);
-    if (moved.every((name, at) => name === order[at])) return order;
-    order = moved;
+    const { from, middle, to, gain } = bestSwap(order, fewerBack);
+    if (gain <= 0) break;
+    order = [...order.slice(0, from), ...order.slice(middle, to), ...order.slice(from, middle), ...order.slice(to)];
   }
-  return order;
+  return order.map((at) => line[at] ?? "");
 }
 
-/** @param fewerBack how many fewer lead back if the first of two stands before the second */
-function moveToBest(order: string[], name: string, fewerBack: (name: string, before: string) => number): string[] {
-  const others = order.filter((other) => other !== name);
-  const from = order.indexOf(name);
-  // What standing at the right end gives is nothing; each one that it is moved before adds its part.
-  const gains = new Array<number>(others.length + 1).fill(0);
-  for (let at = others.length - 1; at >= 0; at--) {
-    gains[at] = (gains[at + 1] ?? 0) + fewerBack(name, others[at] ?? "");
+/**
+ * Which two neighbouring parts to exchange: from…middle and middle…to.
+ *
+ * @param fewerBack how many fewer lead back if the first of two stood before the second
+ */
+function bestSwap(order: readonly number[], fewerBack: readonly (readonly number[])[]) {
+  const n = order.length;
+  const best = { from: 0, middle: 0, to: 0, gain: 0 };
+  for (let middle = 1; middle < n; middle++) {
+    // For each that the left part may begin with: what exchanging it with all of the right part so far gives.
+    const gains = new Array<number>(middle).fill(0);
+    for (let to = middle + 1; to <= n; to++) {
+      const one = fewerBack[order[to - 1] ?? 0] ?? [];
+      let row = 0;
+      for (let from = middle - 1; from >= 0; from--) {
+        row += one[order[from] ?? 0] ?? 0;
+        const gain = (gains[from] ?? 0) + row;
+        gains[from] = gain;
+        if (gain > best.gain) Object.assign(best, { from, middle, to, gain });
+      }
+    }
   }
-  const best = gains.reduce((to, gain, at) => (gain > (gains[to] ?? 0) ? at : to), from);
-  return best === from ? order : [...others.slice(0, best), name, ...others.slice(best)];
+  return best;
 }
 
 function weigh(rest: ReadonlySet<string>, edges: readonly StageEdge[], end: "fromStage" | "toStage") {

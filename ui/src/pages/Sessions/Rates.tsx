@@ -5,7 +5,8 @@ import type { Search } from "../../model/search";
 import { isUnusual } from "../../model/sessionStatus";
 import type { SortColumns } from "../../model/sorting";
 import { shareWords } from "../../model/stageFigures";
-import { count, counted, middleCut, seen } from "../../model/text";
+import { count, counted } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Evidence } from "../../parts/Evidence";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -119,8 +120,8 @@ function Line({ url, item, total }: { url: SessionsUrl; item: SessionFigures; to
             — {none}
           </Go>
         ) : (
-          <Go className="strong cut" href={to()} title={item.group}>
-            <bdi>{middleCut(seen(item.group), 28)}</bdi>
+          <Go className="strong" href={to()} title={item.group}>
+            <CutId id={item.group} className="" />
           </Go>
         )}
       </td>
