@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false)
 final class Watch implements Callable<Integer> {
-    private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,3})([smhd])");
+    private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,4})([smhd])");
 
     private final Map<String, String> environment;
     private final Supplier<Instant> began;

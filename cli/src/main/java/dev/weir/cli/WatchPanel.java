@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,8 +68,7 @@ final class WatchPanel implements WatchView {
         List<String> lines = new ArrayList<>();
         lines.add(screen.paint(signal.colour(), fitted(signal.mark() + " " + signal.summary())));
         String facts = String.join(", ", facts(shown, now));
-        String bar =
-                shown.share(now).map(share -> bar(share, Foreign.width(facts))).orElse("");
+        String bar = shown.share(now).map(this::bar).orElse("");
         if (!bar.isEmpty() || !facts.isEmpty()) {
             String space = bar.isEmpty() || facts.isEmpty() ? "" : "  ";
             String left = fitted("  " + bar + space + facts).substring(2 + bar.length());
@@ -79,10 +79,12 @@ final class WatchPanel implements WatchView {
 
     private static List<String> facts(WatchProgress shown, Instant now) {
         List<String> facts = new ArrayList<>(shown.facts(now));
-        shown.elapsedMs(now)
-                .map(elapsed -> Spans.duration(elapsed / 1000 * 1000) + " so far")
-                .ifPresent(facts::add);
+        shown.elapsedMs(now).map(WatchPanel::wholeSeconds).ifPresent(elapsed -> facts.add(elapsed + " so far"));
         return facts;
+    }
+
+    private static String wholeSeconds(long ms) {
+        return ms < 60_000 ? ms / 1000 + " s" : Spans.duration(ms);
     }
 
     /** A line that fills the last column would make some terminals begin another. */
@@ -90,13 +92,16 @@ final class WatchPanel implements WatchView {
         return Foreign.cut(line, screen.columns() - 1);
     }
 
-    private String bar(double share, int factColumns) {
-        int columns = Math.min(MOST_BAR, screen.columns() - factColumns - 12);
+    /** As wide as the screen lets it be, whatever stands beside it, so that it does not jump. */
+    private String bar(double share) {
+        int columns = Math.min(MOST_BAR, screen.columns() / 4);
         if (columns < LEAST_BAR) {
             return "";
         }
         int filled = (int) Math.floor(share * columns);
-        return "█".repeat(filled) + "░".repeat(columns - filled) + String.format(" %3d %%", (int) (share * 100));
+        return "█".repeat(filled)
+                + "░".repeat(columns - filled)
+                + String.format(Locale.ROOT, " %3d %%", (int) (share * 100));
     }
 
     @Override

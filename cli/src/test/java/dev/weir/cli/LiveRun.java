@@ -2,13 +2,13 @@ package dev.weir.cli;
 
 import dev.weir.server.RealServer;
 import java.time.Instant;
+import java.util.UUID;
 
 /** A run that happens while a test looks at it. */
 final class LiveRun {
     private final RealServer server;
     private final String id;
     private final String workflowName;
-    private int sent;
 
     LiveRun(RealServer server, String id) {
         this(server, id, "processOrder");
@@ -25,11 +25,10 @@ final class LiveRun {
     }
 
     LiveRun tells(String type, String fields) {
-        server.post(
-                """
-                [{"eventId":"%s %d","type":"%s","timestamp":"%s","env":"production","serviceKey":"orders",\
-                "workflowId":"%s","workflowName":"%s"%s}]""".formatted(id, sent, type, Instant.now(), id, workflowName, fields.isEmpty() ? "" : "," + fields));
-        sent++;
+        server.post("""
+                [{"eventId":"%s","type":"%s","timestamp":"%s","env":"production","serviceKey":"orders",\
+                "workflowId":"%s","workflowName":"%s"%s}]""".formatted(
+                UUID.randomUUID(), type, Instant.now(), id, workflowName, fields.isEmpty() ? "" : "," + fields));
         return this;
     }
 

@@ -6,15 +6,11 @@ import dev.weir.server.RealServer;
 import dev.weir.testkit.db.TestDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,8 +38,11 @@ class WatchTest {
     }
 
     private static String[] command(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("watch", "--url", server.url()));
+        List<String> all = new ArrayList<>(List.of("watch"));
         all.addAll(List.of(arguments));
+        if (!all.contains("--url")) {
+            all.addAll(List.of("--url", server.url()));
+        }
         return all.toArray(String[]::new);
     }
 
@@ -56,14 +55,6 @@ class WatchTest {
         return watch.get(60, TimeUnit.SECONDS);
     }
 
-    private static void await(BooleanSupplier condition) {
-        Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
-        while (!condition.getAsBoolean()) {
-            assertThat(Instant.now()).isBefore(deadline);
-            LockSupport.parkNanos(20_000_000);
-        }
-    }
-
     private List<String> lines() {
         return out.toString().lines().toList();
     }
@@ -72,11 +63,11 @@ class WatchTest {
     void printsALinePerChangeUntilTheRunSucceeds() throws Exception {
         LiveRun run = new LiveRun(server, "good").starts();
         CompletableFuture<Integer> watch = watch(run.name());
-        await(() -> lines().size() == 1);
+        Until.holds(() -> lines().size() == 1);
         run.begins("reserve");
-        await(() -> lines().size() == 2);
+        Until.holds(() -> lines().size() == 2);
         run.tells("step.completed", "\"stepName\":\"reserve\",\"attempt\":1").begins("charge");
-        await(() -> lines().size() == 3);
+        Until.holds(() -> lines().size() == 3);
         run.completes();
 
         assertThat(code(watch)).isZero();
@@ -93,7 +84,7 @@ class WatchTest {
         new LiveRun(server, "declined-before").starts().begins("charge").failsIn("charge", "card declined");
         LiveRun run = new LiveRun(server, "declined").starts().begins("charge");
         CompletableFuture<Integer> watch = watch(run.name());
-        await(() -> lines().size() == 1);
+        Until.holds(() -> lines().size() == 1);
         run.failsIn("charge", "card declined");
 
         assertThat(code(watch)).isEqualTo(1);
@@ -120,10 +111,10 @@ class WatchTest {
     void waitsForARunToAppear() throws Exception {
         LiveRun run = new LiveRun(server, "a b/later é");
         CompletableFuture<Integer> watch = watch(run.name());
-        await(() -> err.toString()
+        Until.holds(() -> err.toString()
                 .equals("There is no run production/orders/a b/later é yet; waiting for it." + System.lineSeparator()));
         run.starts();
-        await(() -> lines().size() == 1);
+        Until.holds(() -> lines().size() == 1);
         run.completes();
 
         assertThat(code(watch)).isZero();
@@ -150,7 +141,7 @@ class WatchTest {
     void quietlyWaitsForTheEnd() throws Exception {
         LiveRun run = new LiveRun(server, "quiet");
         CompletableFuture<Integer> watch = watch(run.name(), "--quiet");
-        await(() -> err.toString().contains("waiting for it"));
+        Until.holds(() -> err.toString().contains("waiting for it"));
         run.starts().begins("reserve").completes();
 
         assertThat(code(watch)).isZero();
@@ -161,7 +152,7 @@ class WatchTest {
     void printsJson() throws Exception {
         LiveRun run = new LiveRun(server, "json").starts();
         CompletableFuture<Integer> watch = watch(run.name(), "--json");
-        await(() -> lines().size() == 1);
+        Until.holds(() -> lines().size() == 1);
         run.failsIn("charge", "out of paper");
 
         assertThat(code(watch)).isEqualTo(1);
@@ -170,6 +161,40 @@ class WatchTest {
         assertThat(first.path("kind").asString()).isEqualTo("started");
         assertThat(end.path("kind").asString()).isEqualTo("failed");
         assertThat(end.path("seenBefore").path("sampleCount").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void goesOnAfterTheServerWasAway() throws Exception {
+        try (TestDatabase own = new TestDatabase()) {
+            RealServer first = new RealServer(own, 0);
+            int port = first.port();
+            LiveRun run = new LiveRun(first, "through").starts();
+            CompletableFuture<Integer> watch = watch(run.name(), "--url", first.url());
+            Until.holds(() -> lines().size() == 1);
+            first.close();
+            Until.holds(() -> err.toString().equals("The server went away; waiting for it." + System.lineSeparator()));
+            try (RealServer second = new RealServer(own, port)) {
+                new LiveRun(second, "through").tells("workflow.completed", "\"completedSteps\":[]");
+
+                assertThat(code(watch)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void saysWhenTheServerIsStillAwayInTheEnd() throws Exception {
+        try (TestDatabase own = new TestDatabase()) {
+            RealServer lost = new RealServer(own, 0);
+            LiveRun run = new LiveRun(lost, "lost").starts();
+            CompletableFuture<Integer> watch = watch(run.name(), "--timeout", "10s", "--url", lost.url());
+            Until.holds(() -> lines().size() == 1);
+            lost.close();
+
+            assertThat(code(watch)).isEqualTo(3);
+            assertThat(err.toString().lines())
+                    .containsExactly(
+                            "The server went away; waiting for it.", "The time is up, and the server is still away.");
+        }
     }
 
     @Test
@@ -185,9 +210,9 @@ class WatchTest {
         }
         LiveRun run = new LiveRun(server, "as-usual", "pack").starts();
         CompletableFuture<Integer> watch = watch(run.name());
-        await(() -> lines().size() == 1);
+        Until.holds(() -> lines().size() == 1);
         run.begins("a").begins("b");
-        await(() -> out.toString().contains("Running b. (step 2 of about 4"));
+        Until.holds(() -> out.toString().contains("Running b. (step 2 of about 4"));
         run.completes();
 
         assertThat(code(watch)).isZero();
