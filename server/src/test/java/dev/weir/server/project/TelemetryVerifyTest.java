@@ -8,6 +8,7 @@ import dev.weir.testkit.db.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,12 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TelemetryVerifyTest {
     private static final int ROWS = 1200; // more than a page
 
+    /** The rows are of a day that is past and stays so. */
+    private static final Map<String, String> KEPT = Map.of("keep-telemetry", "3650d");
+
     private static TestDatabase database;
 
     @BeforeAll
     static void start() {
         database = new TestDatabase();
-        try (TestServer server = new TestServer(database)) {
+        try (TestServer server = new TestServer(database, KEPT)) {
             List<String> rows = new ArrayList<>();
             for (int i = 0; i < ROWS; i++) {
                 rows.add("""
@@ -173,7 +177,7 @@ class TelemetryVerifyTest {
     @Test
     void whatWasClearedUpStaysRemoved() throws SQLException {
         try (TestDatabase other = new TestDatabase();
-                TestServer server = new TestServer(other)) {
+                TestServer server = new TestServer(other, KEPT)) {
             String row =
                     "{\"eventType\":\"signal.start\",\"timestamp\":\"2026-0%d-01T00:00:00Z\",\"surface\":\"ui\",\"ttfsMs\":0,"
                             + "\"jobId\":\"00000000-0000-8000-8000-000000000001\"}";
@@ -181,6 +185,7 @@ class TelemetryVerifyTest {
             StoredRows.execute(other.dataSource(), """
                     DELETE FROM scheduler.ttfs_events WHERE ts < '2026-01-15';
                     INSERT INTO retention_runs VALUES ('ttfs_events', now(), 1, 1, 1, '2026-01-15')
+                    ON CONFLICT (job) DO UPDATE SET removed_before = excluded.removed_before
                     """);
             Rebuild rebuild = new Rebuild(other.dataSource());
             assertThat(rebuild.run(true, progress -> {}).firstDifferences()).isEmpty();
