@@ -20,7 +20,8 @@ CREATE TABLE scheduler.first_signal_snapshots (
   run_id             uuid, -- scheduler.runs is a view, which nothing can refer to
   created_at         timestamptz NOT NULL DEFAULT now(),
   updated_at         timestamptz NOT NULL DEFAULT now(),
-  event_at           timestamptz, -- of the last event that it tells of: idling and estimates count from here
+  since              timestamptz, -- when it became so: estimates count from here
+  until              timestamptz, -- when something that waits is expected to go on
   eta_seconds        int,
   source             int, -- null where nobody but its teller knows the job
   fold_version       smallint, -- likewise
@@ -405,6 +406,12 @@ CREATE TABLE signature_notes (
   ignored_until    timestamptz,
   ignored_up_to    int, -- failures in a day
   updated_at       timestamptz NOT NULL DEFAULT now()
+);
+
+-- Which steps belong to which phase, for whoever folds without being told: see StoredRules.
+CREATE TABLE signal_rules (
+  one    boolean PRIMARY KEY DEFAULT true CHECK (one),
+  phases text NOT NULL
 );
 
 -- How far those who work behind the commits have come: see BehindCommits.

@@ -5,8 +5,10 @@ import dev.weir.core.event.EventType;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.RunFold;
+import dev.weir.core.signal.Phases;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -87,7 +89,7 @@ final class StoredRunLoader implements AutoCloseable {
     }
 
     private void save(List<RunChange> changes) throws SQLException {
-        RunSave save = new RunSave(++stamp, end);
+        RunSave save = new RunSave(++stamp, end, SignalOutlook.withoutPast(Phases.DEFAULT));
         changes.forEach(save::add);
         save.write(connection, SLOT);
         connection.commit();

@@ -4,6 +4,7 @@ import dev.weir.bench.Title.Moment;
 import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunState;
+import dev.weir.core.signal.Phases;
 import dev.weir.core.stage.StageEvent;
 import dev.weir.core.stage.StageFold;
 import dev.weir.core.stage.StageRun;
@@ -11,6 +12,7 @@ import dev.weir.core.stage.StageState;
 import dev.weir.store.RunRole;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import dev.weir.store.StageChange;
 import dev.weir.store.StageEventRows;
@@ -155,7 +157,7 @@ final class StoredStageLoader {
     private void save(Connection connection, List<Title> titles, Folding folding, int slot)
             throws SQLException, IOException {
         long stamp = stamps.incrementAndGet();
-        RunSave save = new RunSave(stamp, now);
+        RunSave save = new RunSave(stamp, now, SignalOutlook.withoutPast(Phases.DEFAULT));
         Map<Integer, List<GeneratedEvent>> log = new LinkedHashMap<>();
         StageEventRows rows = new StageEventRows();
         List<RunChange> changes = new ArrayList<>(titles.size());

@@ -53,6 +53,10 @@ public record Settings(
         Duration attributionWindow,
         List<String> excusableErrors,
         boolean literalWallets,
+        String signalPhases,
+        Duration keepSignals,
+        Duration keepTelemetry,
+        Duration keepSignatures,
         LogFormat logFormat,
         boolean demo) {
 
@@ -129,6 +133,20 @@ public record Settings(
                     "false",
                     "takes local_address for an orchestrator's identity, and address for its hot key",
                     Settings::literalWallets),
+            new Option(
+                    "signal-phases",
+                    "",
+                    "words in the names of steps and the phases that they belong to, as in fetch=download*,pull;analyze=scan*"
+                            + " (docs/signals.md has what goes without saying)",
+                    Settings::signalPhases),
+            new Option(
+                    "keep-signals", "24h", "how long the first signal of an ended run is kept", Settings::keepSignals),
+            new Option("keep-telemetry", "90d", "how long telemetry of first signals is kept", Settings::keepTelemetry),
+            new Option(
+                    "keep-signatures",
+                    "30d",
+                    "how long after its last failure a signature of little confidence is matched",
+                    Settings::keepSignatures),
             new Option("log-format", "text", "text or json", Settings::logFormat),
             new Option("demo", "false", "also feeds a lively, made-up workload", Settings::demo));
 
@@ -293,6 +311,9 @@ public record Settings(
     private static final class Reader {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12}) ?(?:([kmg])(i?)b|b)?");
         private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?([smhd])");
+        private static final String PHASE =
+                "\\s*(resolve|fetch|restore|analyze|policy|report|unknown)\\s*=[\\s\\p{L}\\p{N}*,]+";
+        private static final Pattern PHASES = Pattern.compile("(" + PHASE + "(;" + PHASE + ")*;?)?");
         private static final Pattern NUMERIC_ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[?[0-9a-fA-F.]*:.*");
 
         private static final long LONGEST_DAYS = 3_650;
@@ -335,6 +356,10 @@ public record Settings(
                     duration("attribution-window"),
                     patterns("excusable-errors"),
                     truth("literal-wallets"),
+                    phases(),
+                    duration("keep-signals"),
+                    duration("keep-telemetry"),
+                    duration("keep-signatures"),
                     logFormat(),
                     truth("demo"));
             if (problems.isEmpty() && settings.maxEvents > settings.queueEvents) {
@@ -347,6 +372,17 @@ public record Settings(
                 throw new WrongUsage(problems);
             }
             return settings;
+        }
+
+        private String phases() {
+            Given phases = value("signal-phases");
+            if (!PHASES.matcher(phases.value()).matches()) {
+                refuse(
+                        phases,
+                        "it must be phases with words of names, as in fetch=download*,pull;analyze=scan*, of the phases"
+                                + " resolve, fetch, restore, analyze, policy, report and unknown");
+            }
+            return phases.value();
         }
 
         private Given value(String name) {

@@ -50,6 +50,10 @@ class SettingsTest {
             Duration.ofHours(24),
             SessionRules.DEFAULT.excusable(),
             false,
+            "",
+            Duration.ofHours(24),
+            Duration.ofDays(90),
+            Duration.ofDays(30),
             LogFormat.TEXT,
             false);
 
@@ -82,6 +86,10 @@ class SettingsTest {
             Duration.ofDays(2),
             List.of("gone", "too slow"),
             true,
+            "fetch=pull*;analyze=scan",
+            Duration.ofDays(2),
+            Duration.ofDays(7),
+            Duration.ofDays(8),
             LogFormat.JSON,
             true);
 
@@ -112,6 +120,10 @@ class SettingsTest {
         values.put("attribution-window", "2d");
         values.put("excusable-errors", "gone; too slow");
         values.put("literal-wallets", "true");
+        values.put("signal-phases", "fetch=pull*;analyze=scan");
+        values.put("keep-signals", "2d");
+        values.put("keep-telemetry", "7d");
+        values.put("keep-signatures", "8d");
         values.put("log-format", "json");
         values.put("demo", "true");
         return values;

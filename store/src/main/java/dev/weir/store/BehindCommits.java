@@ -1,9 +1,11 @@
 package dev.weir.store;
 
+import dev.weir.core.signal.Phases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +47,14 @@ public final class BehindCommits {
     public static BehindCommits steps(DataSource writer) {
         return new BehindCommits(
                 StepSheets.FOLLOWER, writer, (connection, keys) -> StepSheets.count(connection, StepSheets.SLOT, keys));
+    }
+
+    /** What is learned from failures. */
+    public static BehindCommits failures(DataSource writer, Phases phases, Clock clock) {
+        return new BehindCommits(
+                FailureLearning.FOLLOWER,
+                writer,
+                (connection, keys) -> FailureLearning.learn(connection, keys, phases, clock.millis() * 1000));
     }
 
     /** @param upTo null if all runs that were there at the position are dealt with */

@@ -118,6 +118,16 @@ final class BinaryCopy {
         return this;
     }
 
+    /** For {@code jsonb}, whose binary form is a version and its text. */
+    BinaryCopy jsonb(JsonText json) {
+        int32(json.size() + 1);
+        ensure(json.size() + 1);
+        buffer[size++] = 1;
+        System.arraycopy(json.buffer(), 0, buffer, size, json.size());
+        size += json.size();
+        return this;
+    }
+
     BinaryCopy texts(List<String> values) {
         return array(TEXT_OID, values, this::text);
     }

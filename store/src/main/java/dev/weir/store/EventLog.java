@@ -4,6 +4,7 @@ import dev.weir.core.event.Ids;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.EventText;
 import dev.weir.core.run.Json;
+import dev.weir.core.signal.LoggedText;
 import dev.weir.core.stage.StageEvent;
 import dev.weir.store.LogRow.EventId;
 import dev.weir.wire.LogEvent;
@@ -42,6 +43,12 @@ public final class EventLog {
                                 WHEN 'step.completed' THEN l.payload->'result'
                                 ELSE l.payload->'input' END)::text,
                    l.payload->'error'->>'message', l.payload->'error'->>'stack'
+            FROM unnest(?::int[], ?::uuid[]) AS wanted(month, id)
+            JOIN event_log l ON l.month = wanted.month AND l.id = wanted.id AND l.org = ?
+            """;
+    private static final String LOGGED_TEXTS = """
+            SELECT l.id, l.payload->'error'->>'message', l.payload->'error'->>'code', l.payload->'error'->>'stack',
+                   l.payload->>'reason'
             FROM unnest(?::int[], ?::uuid[]) AS wanted(month, id)
             JOIN event_log l ON l.month = wanted.month AND l.id = wanted.id AND l.org = ?
             """;
@@ -168,11 +175,35 @@ public final class EventLog {
     /** What only the log keeps of these events. */
     public static Map<UUID, EventText> texts(Connection connection, int org, Collection<UUID> events)
             throws SQLException {
-        Map<UUID, EventText> texts = new HashMap<>();
+        return read(connection, TEXTS, org, events, row -> {
+            String value = row.getString(2);
+            return new EventText(value == null ? null : new Json(value), row.getString(3), row.getString(4));
+        });
+    }
+
+    /** What only the log keeps of the ends of runs and the failures of their steps. */
+    public static Map<UUID, LoggedText> loggedTexts(Connection connection, int org, Collection<UUID> events)
+            throws SQLException {
+        return read(
+                connection,
+                LOGGED_TEXTS,
+                org,
+                events,
+                row -> new LoggedText(row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+    }
+
+    private interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private static <T> Map<UUID, T> read(
+            Connection connection, String sql, int org, Collection<UUID> events, RowReader<T> reader)
+            throws SQLException {
+        Map<UUID, T> read = new HashMap<>();
         if (events.isEmpty()) {
-            return texts;
+            return read;
         }
-        try (PreparedStatement select = connection.prepareStatement(TEXTS)) {
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setArray(
                     1,
                     connection.createArrayOf(
@@ -181,13 +212,10 @@ public final class EventLog {
             select.setInt(3, org);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    String value = row.getString(2);
-                    texts.put(
-                            row.getObject(1, UUID.class),
-                            new EventText(value == null ? null : new Json(value), row.getString(3), row.getString(4)));
+                    read.put(row.getObject(1, UUID.class), reader.read(row));
                 }
             }
         }
-        return texts;
+        return read;
     }
 }

@@ -46,7 +46,15 @@ record Orphans(String select, String words, String delete) {
                                    AND id = (SELECT run_id FROM fact_workflow_sessions WHERE id = ?)),
                          seen AS (DELETE FROM session_sightings WHERE session = ?)
                     DELETE FROM fact_workflow_sessions WHERE id = ?
-                    """));
+                    """),
+            new Orphans(
+                    """
+                    SELECT job_id FROM scheduler.first_signal_snapshots s
+                    WHERE job_id > ? AND job_id <= ? AND fold_version IS NOT NULL
+                      AND NOT EXISTS (SELECT FROM runs r WHERE r.id = s.job_id)
+                    """,
+                    "the signal of job %s is of no run",
+                    "DELETE FROM scheduler.first_signal_snapshots WHERE job_id = ?"));
 
     /** Steps of runs that are not there, and what is left of such. They have ids of their own. */
     static final Orphans STEPS = new Orphans(

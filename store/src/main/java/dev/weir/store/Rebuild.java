@@ -73,6 +73,9 @@ public final class Rebuild {
             new TelemetryRebuild(connection, verify, differences::add).run();
             TelemetryRollUps.differences(connection, !verify).forEach(differences::add);
             connection.commit();
+            SignalOutlook outlook = SignalOutlook.withoutPast(StoredPhases.load(connection));
+            FailureRebuild failures =
+                    new FailureRebuild(connection, outlook.phases(), verify, micros(), differences::add);
             long total = count(connection);
             UUID last = verify ? FIRST : loadProgress(connection);
             List<UUID> keys;
@@ -83,7 +86,7 @@ public final class Rebuild {
                     orphans.find(connection, last, end, verify, differences::add);
                 }
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
-                page(connection, due, verify, differences);
+                failures.page(page(connection, due, verify, outlook, differences));
                 steps(connection, due, verify, differences);
                 waiting += keys.size() - due.size();
                 last = end;
@@ -100,6 +103,7 @@ public final class Rebuild {
             StageRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             StageEventRows.differences(connection, !verify).forEach(differences::add);
             SessionRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
+            failures.finish();
             accounts(connection, differences);
             connection.commit();
         }
@@ -168,7 +172,9 @@ public final class Rebuild {
         }
     }
 
-    private static void page(Connection connection, List<UUID> keys, boolean verify, Differences differences)
+    /** @return the runs that these keys are */
+    private static List<UUID> page(
+            Connection connection, List<UUID> keys, boolean verify, SignalOutlook outlook, Differences differences)
             throws SQLException {
         long stamp = stamp(connection);
         long now = micros();
@@ -177,7 +183,7 @@ public final class Rebuild {
             lock(connection, keys, sessions);
         }
         Map<UUID, Long> marks = PendingFolds.marks(connection, keys);
-        RunSave all = new RunSave(stamp, now);
+        RunSave all = new RunSave(stamp, now, outlook);
         for (UUID key : keys) {
             try {
                 Refold.fold(connection, key, sessions.contains(key), now, verify, all);
@@ -189,7 +195,7 @@ public final class Rebuild {
                 }
             }
         }
-        RunSave wrong = wrong(all, all.differing(connection), new RunSave(stamp, now), differences);
+        RunSave wrong = wrong(all, all.differing(connection), new RunSave(stamp, now, outlook), differences);
         if (!verify) {
             wrong.write(connection, SLOT);
             PendingFolds.forget(connection, marks);
@@ -201,6 +207,7 @@ public final class Rebuild {
                         wrong.changes().stream().map(RunChange::id).toList());
             }
         }
+        return all.changes().stream().map(RunChange::id).toList();
     }
 
     /** Ingest of these keys waits for this page. */

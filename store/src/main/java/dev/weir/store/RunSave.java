@@ -31,8 +31,8 @@ public final class RunSave {
     public static final String STAGING = """
             CREATE TEMP TABLE IF NOT EXISTS staged_runs WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
               AS SELECT *, stamp AS previous_stamp FROM runs WITH NO DATA;
-            SET enable_hashjoin = off; SET enable_mergejoin = off
-            """;
+            SET enable_hashjoin = off; SET enable_mergejoin = off;
+            """ + SignalSave.STAGING;
 
     /** What never changes, unless a key is folded again. */
     private static final String FIXED = "run_seq, id, created_at, org, source, env, service_key, workflow_id";
@@ -103,15 +103,17 @@ public final class RunSave {
     private final StageSave stages = new StageSave();
     private final List<SessionChange.Gone> gone = new ArrayList<>(0);
     private final SessionSave sessions;
+    private final SignalSave signals;
 
     /**
      * @param stamp the number of this save, which the next one of the same rows must have seen
      * @param now in microseconds since 1970
      */
-    public RunSave(long stamp, long now) {
+    public RunSave(long stamp, long now, SignalOutlook outlook) {
         this.stamp = stamp;
         this.now = now;
         sessions = new SessionSave(stamp);
+        signals = new SignalSave(outlook, now);
     }
 
     /** Readies a connection for {@link #write}. */
@@ -182,6 +184,8 @@ public final class RunSave {
         for (RunChange change : changes) {
             saveOverflow(connection, change);
         }
+        signals.write(
+                connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
         RunRollUps.add(connection, slot, changes, gone);
         stages.write(connection, slot);
         sessions.write(connection, slot);
@@ -207,6 +211,7 @@ public final class RunSave {
     /** Which of these keys, all folded again, are not stored as they were folded now: of runs, and of sessions. */
     Set<UUID> differing(Connection connection) throws SQLException {
         Set<UUID> differing = sessions.differing(connection);
+        differing.addAll(signals.differing(connection, changes));
         for (RunChange change : changes) {
             boolean hasOtherStages = change.stages() != null && !change.stages().isNone();
             if (hasOtherStages || !isOverflowStored(connection, change)) {

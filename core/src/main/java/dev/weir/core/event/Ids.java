@@ -70,7 +70,7 @@ public final class Ids {
      * name.
      */
     public static UUID named(String kind, String... parts) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = digest("SHA-256");
         update(digest, kind);
         for (String part : parts) {
             update(digest, part);
@@ -81,17 +81,23 @@ public final class Ids {
         return new UUID(high, low);
     }
 
+    /** A name-based UUID that SQL can compute too, as {@code md5(name)::uuid}. */
+    public static UUID md5(String name) {
+        ByteBuffer hash = ByteBuffer.wrap(digest("MD5").digest(name.getBytes(StandardCharsets.UTF_8)));
+        return new UUID(hash.getLong(), hash.getLong());
+    }
+
     private static void update(MessageDigest digest, String part) {
         byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(4).putInt(bytes.length).flip());
         digest.update(bytes);
     }
 
-    private static MessageDigest sha256() {
+    private static MessageDigest digest(String algorithm) {
         try {
-            return MessageDigest.getInstance("SHA-256");
+            return MessageDigest.getInstance(algorithm);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+            throw new IllegalStateException("Every Java runtime has " + algorithm, e);
         }
     }
 

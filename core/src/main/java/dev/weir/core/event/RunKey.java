@@ -12,4 +12,9 @@ public record RunKey(UUID org, String env, String serviceKey, String workflowId)
     public UUID id() {
         return Ids.named("run", org.toString(), env, serviceKey, workflowId);
     }
+
+    /** Of one of its runs, in a form that SQL can compute too. */
+    public static UUID runId(UUID id, int seq) {
+        return Ids.md5(id + "/" + seq);
+    }
 }

@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times and durations as sentences say them. */
-final class Phrases {
+/** Times and durations as sentences say them: of the health of runs, of signals, and whatever else speaks to people. */
+public final class Phrases {
     private static final long SECOND = 1000;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
@@ -16,10 +16,13 @@ final class Phrases {
             DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter OTHER_DAY =
             DateTimeFormatter.ofPattern("d MMM HH:mm 'UTC'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter OTHER_YEAR = DateTimeFormatter.ofPattern(
+                    "d MMM uuuu HH:mm 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private Phrases() {}
 
-    static String duration(long ms) {
+    public static String duration(long ms) {
         if (ms < 10 * SECOND) {
             return ms < SECOND ? ms + " ms" : String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
         }
@@ -32,10 +35,18 @@ final class Phrases {
         return ms < 2 * DAY ? ms / HOUR + " h" : ms / DAY + " days";
     }
 
-    /** Time of day alone means today. */
-    static String time(long micros, long nowMicros) {
+    /**
+     * A time as it is said at another, which need not be now: what is stored says its times as of a moment of its own.
+     * Time of day alone means the same day, and a date without a year the same year.
+     */
+    public static String time(long micros, long saidAtMicros) {
         Instant at = RunRows.instant(micros);
-        return (day(at).equals(day(RunRows.instant(nowMicros))) ? TODAY : OTHER_DAY).format(at);
+        LocalDate day = day(at);
+        LocalDate today = day(RunRows.instant(saidAtMicros));
+        if (day.equals(today)) {
+            return TODAY.format(at);
+        }
+        return (day.getYear() == today.getYear() ? OTHER_DAY : OTHER_YEAR).format(at);
     }
 
     private static LocalDate day(Instant at) {

@@ -1,10 +1,7 @@
 package dev.weir.core.run;
 
+import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -329,13 +326,6 @@ public record RunRows(
 
     /** The id of a derived row, in a form that SQL can compute too: the MD5 of its name. */
     private static UUID rowId(UUID run, int seq, String kind, String name) {
-        String text = run + "/" + seq + "/" + kind + "/" + name;
-        try {
-            ByteBuffer hash =
-                    ByteBuffer.wrap(MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
-            return new UUID(hash.getLong(), hash.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has MD5", e);
-        }
+        return Ids.md5(run + "/" + seq + "/" + kind + "/" + name);
     }
 }

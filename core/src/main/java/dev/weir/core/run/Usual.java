@@ -15,26 +15,9 @@ public record Usual(long p50Ms, long p95Ms, long n) {
      */
     public static @Nullable Usual of(Map<Integer, Long> buckets) {
         SortedMap<Integer, Long> sorted = new TreeMap<>(buckets);
-        long n = 0;
-        for (long count : sorted.values()) {
-            n += count;
-        }
-        return n < ENOUGH ? null : new Usual(quantile(sorted, n, 50), quantile(sorted, n, 95), n);
-    }
-
-    /** The nearest rank; inside a bucket, runs are taken to be spread evenly. */
-    private static long quantile(SortedMap<Integer, Long> buckets, long n, int percent) {
-        long rank = Math.max(1, (n * percent + 99) / 100);
-        long before = 0;
-        for (Map.Entry<Integer, Long> bucket : buckets.entrySet()) {
-            long count = bucket.getValue();
-            if (rank <= before + count) {
-                long from = DurationBuckets.from(bucket.getKey());
-                long width = DurationBuckets.from(bucket.getKey() + 1) - from;
-                return from + (long) (width * ((rank - before - 0.5) / count));
-            }
-            before += count;
-        }
-        throw new IllegalStateException("The buckets hold fewer than " + n);
+        long n = DurationBuckets.count(sorted);
+        return n < ENOUGH
+                ? null
+                : new Usual(DurationBuckets.quantile(sorted, 50), DurationBuckets.quantile(sorted, 95), n);
     }
 }

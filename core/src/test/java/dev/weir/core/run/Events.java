@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * are of one day; an event has the time of the one before it unless {@link #at} says otherwise. Event number n has the
  * UUIDv7 {@link #id}{@code (n)}, so that events of the same time are in the order in which they are written down.
  */
-final class Events {
+public final class Events {
     private static final long MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z").getEpochSecond() * 1_000_000;
 
     private final List<WorkflowEvent> done = new ArrayList<>();
@@ -106,21 +106,21 @@ final class Events {
         }
     }
 
-    static Events events() {
+    public static Events events() {
         return new Events();
     }
 
     /** The id of the event that was written down as the nth. */
-    static UUID id(int n) {
+    public static UUID id(int n) {
         return new UUID(0x7000L, 0x8000_0000_0000_0000L | n);
     }
 
     /** An id that says nothing about time. */
-    static UUID v4(int n) {
+    public static UUID v4(int n) {
         return new UUID(0x4000L, 0x8000_0000_0000_0000L | n);
     }
 
-    static long time(String text) {
+    public static long time(String text) {
         return MIDNIGHT + LocalTime.parse(text).toNanoOfDay() / 1000;
     }
 
@@ -144,7 +144,7 @@ final class Events {
         return draft;
     }
 
-    List<WorkflowEvent> list() {
+    public List<WorkflowEvent> list() {
         flush();
         return List.copyOf(done);
     }
@@ -159,50 +159,50 @@ final class Events {
         return Rows.all(list());
     }
 
-    Events at(String time) {
+    public Events at(String time) {
         flush();
         at = time(time);
         return this;
     }
 
-    Events execution(@Nullable String id) {
+    public Events execution(@Nullable String id) {
         flush();
         executionId = id;
         return this;
     }
 
-    Events workflow(String name) {
+    public Events workflow(String name) {
         flush();
         workflowName = name;
         return this;
     }
 
-    Events queued() {
+    public Events queued() {
         return begin(EventType.WORKFLOW_QUEUED);
     }
 
-    Events started() {
+    public Events started() {
         return begin(EventType.WORKFLOW_STARTED);
     }
 
-    Events paused(@Nullable String reason) {
+    public Events paused(@Nullable String reason) {
         begin(EventType.WORKFLOW_PAUSED);
         return reason == null ? this : reason(reason);
     }
 
-    Events resumed() {
+    public Events resumed() {
         return begin(EventType.WORKFLOW_RESUMED);
     }
 
-    Events completed(String... steps) {
+    public Events completed(String... steps) {
         return end(EventType.WORKFLOW_COMPLETED, steps);
     }
 
-    Events failed(String... steps) {
+    public Events failed(String... steps) {
         return end(EventType.WORKFLOW_FAILED, steps);
     }
 
-    Events cancelled(String... steps) {
+    public Events cancelled(String... steps) {
         return end(EventType.WORKFLOW_CANCELLED, steps);
     }
 
@@ -212,42 +212,42 @@ final class Events {
         return this;
     }
 
-    Events stepStarted(String step, @Nullable Integer attempt) {
+    public Events stepStarted(String step, @Nullable Integer attempt) {
         return step(EventType.STEP_STARTED, step, attempt);
     }
 
-    Events stepCompleted(String step, @Nullable Integer attempt) {
+    public Events stepCompleted(String step, @Nullable Integer attempt) {
         return step(EventType.STEP_COMPLETED, step, attempt);
     }
 
     /** A completion out of the cache: what an engine says on its way back to where it was. */
-    Events stepReplayed(String step) {
+    public Events stepReplayed(String step) {
         step(EventType.STEP_COMPLETED, step, 1);
         draft().cached = true;
         return durationMs(0);
     }
 
-    Events stepFailed(String step, @Nullable Integer attempt, boolean willRetry) {
+    public Events stepFailed(String step, @Nullable Integer attempt, boolean willRetry) {
         step(EventType.STEP_FAILED, step, attempt);
         draft().willRetry = willRetry;
         return this;
     }
 
-    Events retryScheduled(String step, @Nullable Integer attempt) {
+    public Events retryScheduled(String step, @Nullable Integer attempt) {
         return step(EventType.RETRY_SCHEDULED, step, attempt);
     }
 
-    Events retryExhausted(String step, @Nullable Integer attempts) {
+    public Events retryExhausted(String step, @Nullable Integer attempts) {
         step(EventType.RETRY_EXHAUSTED, step, null);
         draft().attempts = attempts;
         return this;
     }
 
-    Events timeoutSet(String step) {
+    public Events timeoutSet(String step) {
         return step(EventType.TIMEOUT_SET, step, null);
     }
 
-    Events timeoutExceeded(String step) {
+    public Events timeoutExceeded(String step) {
         return step(EventType.TIMEOUT_EXCEEDED, step, null);
     }
 
@@ -258,72 +258,78 @@ final class Events {
         return this;
     }
 
-    Events sleepStarted(@Nullable Integer durationMs) {
+    public Events sleepStarted(@Nullable Integer durationMs) {
         begin(EventType.SLEEP_STARTED);
         return durationMs == null ? this : durationMs(durationMs);
     }
 
-    Events sleepCompleted(@Nullable Integer durationMs) {
+    public Events sleepCompleted(@Nullable Integer durationMs) {
         begin(EventType.SLEEP_COMPLETED);
         return durationMs == null ? this : durationMs(durationMs);
     }
 
-    Events id(UUID id) {
+    public Events id(UUID id) {
         draft().id = id;
         return this;
     }
 
-    Events maxAttempts(int number) {
+    public Events maxAttempts(int number) {
         draft().maxAttempts = number;
         return this;
     }
 
-    Events durationMs(long ms) {
+    public Events durationMs(long ms) {
         draft().durationMs = ms;
         return this;
     }
 
-    Events delayMs(long ms) {
+    public Events delayMs(long ms) {
         draft().delayMs = ms;
         return this;
     }
 
-    Events timeoutMs(long ms) {
+    public Events timeoutMs(long ms) {
         draft().timeoutMs = ms;
         return this;
     }
 
-    Events resumeAt(String time) {
+    public Events resumeAt(String time) {
         draft().resumeAt = time(time);
         return this;
     }
 
-    Events nextAttemptAt(String time) {
+    public Events nextAttemptAt(String time) {
         draft().nextAttemptAt = time(time);
         return this;
     }
 
-    Events deadline(String time) {
+    public Events deadline(String time) {
         draft().deadline = time(time);
         return this;
     }
 
-    Events reason(String text) {
+    public Events reason(String text) {
         draft().reason = text;
         return this;
     }
 
-    Events error(String message) {
+    public Events error(String message) {
         return error(message, null, null);
     }
 
-    Events error(String message, @Nullable String step, @Nullable Integer attempt) {
+    public Events error(String message, @Nullable String step, @Nullable Integer attempt) {
         draft().error = new EventError(message, null, step, attempt);
         return this;
     }
 
+    /** The error of a failure that has a code. */
+    public Events error(String message, @Nullable String code) {
+        draft().error = new EventError(message, code, null, null);
+        return this;
+    }
+
     /** It carries an input, output or result. */
-    Events value() {
+    public Events value() {
         draft().hasValue = true;
         return this;
     }

@@ -36,6 +36,17 @@ class HealthTest {
     }
 
     @Test
+    void whatIsDoneAgainIsNotRetrying() {
+        Events run = events().at("10:00")
+                .started()
+                .stepStarted("qc", 1)
+                .stepCompleted("qc", 1)
+                .at("10:01")
+                .stepStarted("qc", 2);
+        assertHealth(run, "10:02", HealthState.OK, "Running qc again, pass 2.");
+    }
+
+    @Test
     void aStepThatWaitsForItsNextAttemptIsRetryingUntilItIsOverdue() {
         Events run = events().at("10:00")
                 .started()
@@ -120,6 +131,10 @@ class HealthTest {
         assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, dayBefore)
                         .reason())
                 .isEqualTo("Sleeping until 1 Mar 23:30 UTC.");
+        long yearBefore = Events.time("12:00") - 100 * 86_400_000_000L;
+        assertThat(Health.of(HealthFacts.of(state), "order", null, RULES, yearBefore)
+                        .reason())
+                .isEqualTo("Sleeping until 1 Mar 2026 23:30 UTC.");
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.weir.store.PendingFolds;
 import dev.weir.store.RunSave;
 import dev.weir.store.SessionChange;
 import dev.weir.store.SessionStore;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.StoredSession;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,18 +44,26 @@ final class Attributor implements AutoCloseable {
     private final int slot;
     private final SessionRules rules;
     private final SessionProjector sessions;
+    private final SignalOutlook outlook;
     private final Batches batches = new Batches();
     private final Thread thread = new Thread(this::run, "weir-attribute");
     private volatile boolean closed;
     private long lastSweep;
 
     /** @param sessions whose memory of what is changed here has to be given up */
-    Attributor(DataSource writer, Clock clock, int slot, SessionRules rules, SessionProjector sessions) {
+    Attributor(
+            DataSource writer,
+            Clock clock,
+            int slot,
+            SessionRules rules,
+            SessionProjector sessions,
+            SignalOutlook outlook) {
         this.writer = writer;
         this.clock = clock;
         this.slot = slot;
         this.rules = rules;
         this.sessions = sessions;
+        this.outlook = outlook;
     }
 
     void start() {
@@ -103,7 +112,7 @@ final class Attributor implements AutoCloseable {
 
     private void attribute(Connection connection, List<UUID> claimed) throws SQLException {
         long batch = batches.next(connection);
-        RunSave save = new RunSave(batch, clock.millis() * 1000);
+        RunSave save = new RunSave(batch, clock.millis() * 1000, outlook);
         for (Made made : made(connection, claimed)) {
             save.add(SessionChange.attributed(made.session.place(rules), made.session, made.state, made.facts));
         }
@@ -162,7 +171,7 @@ final class Attributor implements AutoCloseable {
     /** A session whose run is a workflow's is only marked. */
     private int settle(Connection connection, List<UUID> idle, long now) throws SQLException {
         long batch = batches.next(connection);
-        RunSave save = new RunSave(batch, now);
+        RunSave save = new RunSave(batch, now, outlook);
         for (Made made : made(connection, idle)) {
             if (SessionChange.isIdle(made.state, now, rules)) {
                 save.add(SessionChange.settled(made.session.place(rules), made.session, made.state, made.facts));

@@ -1,11 +1,15 @@
 package dev.weir.server.project;
 
 import dev.weir.core.session.SessionRules;
+import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
+import dev.weir.store.Retention;
 import dev.weir.store.RunStore.StoredRun;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
+import dev.weir.store.StoredPhases;
 import dev.weir.store.StoredRules;
 import dev.weir.store.StoredSession;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,22 +49,52 @@ class ProjectConfiguration {
         return rules;
     }
 
+    /** Kept in the database, too, like the rules of sessions. */
+    @Bean
+    Phases phases(Database database, Settings settings) throws SQLException {
+        Phases phases = settings.signalPhases().isEmpty() ? Phases.DEFAULT : Phases.parse(settings.signalPhases());
+        try (Connection connection = database.reader().getConnection()) {
+            StoredPhases.save(connection, phases);
+        }
+        return phases;
+    }
+
+    @Bean
+    SignalOutlook signalOutlook(Phases phases) {
+        return SignalOutlook.of(phases);
+    }
+
+    /** Soon, because people look at a run that has just failed; but a flood of failures must not take the time of events. */
+    @Bean
+    CommitFollower failureLearner(Database database, Phases phases, Clock clock) {
+        CommitFollower learner = new CommitFollower(
+                "failures", BehindCommits.failures(database.writer(), phases, clock), new CommitFollower.Pace(100, 9));
+        learner.start();
+        return learner;
+    }
+
     @Bean
     SessionProjector sessionProjector(Settings settings, Sources sources, SessionRules rules) {
         return new SessionProjector(new StateCache<>(settings.stateCache(), StoredSession::weight), sources, rules);
     }
 
     @Bean
-    Attributor attributor(Database database, Clock clock, SessionRules rules, SessionProjector sessions) {
+    Attributor attributor(
+            Database database, Clock clock, SessionRules rules, SessionProjector sessions, SignalOutlook outlook) {
         Attributor attributor =
-                new Attributor(database.writer(), clock, (slot + SLOTS * 3 / 4) % SLOTS, rules, sessions);
+                new Attributor(database.writer(), clock, (slot + SLOTS * 3 / 4) % SLOTS, rules, sessions, outlook);
         attributor.start();
         return attributor;
     }
 
     @Bean
     GroupCommit groupCommit(
-            Database database, Settings settings, MeterRegistry registry, Clock clock, SessionProjector sessions) {
+            Database database,
+            Settings settings,
+            MeterRegistry registry,
+            Clock clock,
+            SessionProjector sessions,
+            SignalOutlook outlook) {
         CommitQueue queue = new CommitQueue(settings.queueEvents());
         IngestMetrics metrics = new IngestMetrics(registry);
         metrics.queueDepth(queue);
@@ -71,6 +105,7 @@ class ProjectConfiguration {
                 new Projector(
                         cache,
                         sessions,
+                        outlook,
                         settings.refoldInlineEvents(),
                         settings.parkedBytesPerDay(),
                         (slot + n * SLOTS / LANES) % SLOTS),
@@ -83,8 +118,8 @@ class ProjectConfiguration {
     }
 
     @Bean
-    Refolder refolder(Database database, Clock clock, SessionRules rules) {
-        Refolder refolder = new Refolder(database.writer(), clock, (slot + SLOTS / 4) % SLOTS, rules);
+    Refolder refolder(Database database, Clock clock, SessionRules rules, SignalOutlook outlook) {
+        Refolder refolder = new Refolder(database.writer(), clock, (slot + SLOTS / 4) % SLOTS, rules, outlook);
         refolder.start();
         return refolder;
     }
@@ -95,6 +130,15 @@ class ProjectConfiguration {
                 new CommitFollower("steps", BehindCommits.steps(database.writer()), new CommitFollower.Pace(1_000, 19));
         counter.start();
         return counter;
+    }
+
+    @Bean
+    RetentionKeeper retentionKeeper(Database database, Settings settings) {
+        RetentionKeeper keeper = new RetentionKeeper(
+                new Retention(database.reader()),
+                new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures()));
+        keeper.start();
+        return keeper;
     }
 
     @Bean

@@ -16,6 +16,7 @@ import dev.weir.store.RunStore;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.SessionChange;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
 import dev.weir.store.TelemetryFacts;
@@ -48,15 +49,18 @@ final class Projector {
     private final int refoldInlineEvents;
     private final long parkedBytesPerDay;
     private final int slot;
+    private final SignalOutlook outlook;
 
     Projector(
             StateCache<StoredRun> cache,
             SessionProjector sessions,
+            SignalOutlook outlook,
             int refoldInlineEvents,
             long parkedBytesPerDay,
             int slot) {
         this.cache = cache;
         this.sessions = sessions;
+        this.outlook = outlook;
         this.refoldInlineEvents = refoldInlineEvents;
         this.parkedBytesPerDay = parkedBytesPerDay;
         this.slot = slot;
@@ -81,7 +85,7 @@ final class Projector {
             outcomes.add(sort(submission, known, fresh, accounting));
             Parked.park(connection, submission.rejected(), parkedBytesPerDay);
         }
-        RunSave save = new RunSave(batch, now);
+        RunSave save = new RunSave(batch, now, outlook);
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
         TelemetryFacts.add(connection, fresh.values());
@@ -141,6 +145,7 @@ final class Projector {
         cache.forget(result.forgotten());
         sessions.forget(result.forgotten());
         sessions.remember(result.sessions(), batch);
+        outlook.remember(result.changes());
         for (RunChange change : result.changes()) {
             if (change.role() == RunRole.SESSION) {
                 continue; // it is remembered as the session

@@ -10,6 +10,7 @@ import dev.weir.store.Refold;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore;
 import dev.weir.store.SessionStore;
+import dev.weir.store.SignalOutlook;
 import dev.weir.store.StaleRunException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,12 +38,14 @@ public final class Refolder implements AutoCloseable {
     private final Clock clock;
     private final int slot;
     private final SessionRules rules;
+    private final SignalOutlook outlook;
     private final Batches batches = new Batches();
     private final Thread thread = new Thread(this::run, "weir-refold");
     private volatile boolean closed;
 
-    Refolder(DataSource writer, Clock clock, int slot, SessionRules rules) {
+    Refolder(DataSource writer, Clock clock, int slot, SessionRules rules, SignalOutlook outlook) {
         this.rules = rules;
+        this.outlook = outlook;
         this.writer = writer;
         this.clock = clock;
         this.slot = slot;
@@ -121,7 +124,7 @@ public final class Refolder implements AutoCloseable {
                 }
                 long batch = batches.next(connection);
                 long now = clock.millis() * 1000;
-                RunSave save = new RunSave(batch, now);
+                RunSave save = new RunSave(batch, now, outlook);
                 Refold.fold(connection, claim.key(), now, save);
                 save.write(connection, slot);
                 PendingFolds.done(connection, claim, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));

@@ -1,6 +1,7 @@
 package dev.weir.server.query;
 
 import dev.weir.core.run.HealthRules;
+import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
@@ -71,6 +72,21 @@ class QueryConfiguration {
     }
 
     @Bean
+    SignalReader signalReader(Sources sources, Phases phases, Settings settings, Clock clock) {
+        return new SignalReader(sources, phases, clock, settings.stalledAfter().toMillis());
+    }
+
+    @Bean
+    SignalEndpoint signalEndpoint(Database database, SignalReader signals) {
+        return new SignalEndpoint(database.reader(), signals);
+    }
+
+    @Bean
+    SignaturesEndpoint signaturesEndpoint(Database database, Clock clock) {
+        return new SignaturesEndpoint(database.reader(), database.writer(), clock);
+    }
+
+    @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
     }
@@ -92,8 +108,8 @@ class QueryConfiguration {
     }
 
     @Bean
-    RunEndpoint runEndpoint(Database database, Sources sources, RunItems items) {
-        return new RunEndpoint(new RunLookup(database.reader(), sources, items));
+    RunEndpoint runEndpoint(Database database, Sources sources, RunItems items, SignalReader signals) {
+        return new RunEndpoint(database.reader(), new RunLookup(database.reader(), sources, items), signals);
     }
 
     @Bean

@@ -158,6 +158,10 @@ final class Follower implements SmartLifecycle {
             changes.events(connection, missed)
                     .forEach(change -> subscription.offerMissed(Topic.EVENTS, "event", change));
         }
+        if (subscription.audience().wants(Topic.FIRST_SIGNAL)) {
+            changes.signals(connection, keys)
+                    .forEach(change -> subscription.offerMissed(Topic.FIRST_SIGNAL, "first_signal", change));
+        }
         return true;
     }
 
@@ -234,11 +238,8 @@ final class Follower implements SmartLifecycle {
         lastTold = now;
         boolean bearable = keys.size() <= Math.max(MOST_RUNS, seconds * MOST_RUNS_PER_SECOND);
         return tell(Topic.RUNS, "run", bearable, () -> changes.runs(connection, keys))
-                & tell(
-                        Topic.EVENTS,
-                        "event",
-                        events(commits) <= MOST_EVENTS,
-                        () -> changes.events(connection, commits));
+                & tell(Topic.EVENTS, "event", events(commits) <= MOST_EVENTS, () -> changes.events(connection, commits))
+                & tell(Topic.FIRST_SIGNAL, "first_signal", bearable, () -> changes.signals(connection, keys));
     }
 
     private interface Loading {

@@ -6,9 +6,11 @@ import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunItem;
 import dev.weir.server.query.RunItems;
 import dev.weir.server.query.SelectorsEndpoint;
+import dev.weir.server.query.SignalReader;
 import dev.weir.store.Commits.Commit;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.StoredSignal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,11 +42,13 @@ final class LiveChanges {
             """;
 
     private final RunItems items;
+    private final SignalReader signals;
     private final SelectorsEndpoint selectors;
     private final JsonMapper json;
 
-    LiveChanges(RunItems items, SelectorsEndpoint selectors, JsonMapper json) {
+    LiveChanges(RunItems items, SignalReader signals, SelectorsEndpoint selectors, JsonMapper json) {
         this.items = items;
+        this.signals = signals;
         this.selectors = selectors;
         this.json = json;
     }
@@ -76,6 +80,22 @@ final class LiveChanges {
             ListedRun run = runs.get(i);
             changes.add(
                     new Change(run.id(), run.org(), run.env(), run.serviceKey(), json.writeValueAsBytes(shown.get(i))));
+        }
+        return changes;
+    }
+
+    /** The first signals of these jobs. */
+    List<Change> signals(Connection connection, Collection<UUID> keys) throws SQLException {
+        List<Change> changes = new ArrayList<>();
+        for (StoredSignal signal : StoredSignal.load(connection, keys).values()) {
+            if (signal.env() != null && signal.serviceKey() != null) {
+                changes.add(new Change(
+                        signal.jobId(),
+                        signal.tenantId(),
+                        signal.env(),
+                        signal.serviceKey(),
+                        json.writeValueAsBytes(signals.item(connection, signal))));
+            }
         }
         return changes;
     }

@@ -3,6 +3,7 @@ package dev.weir.server.stream;
 import dev.weir.server.Database;
 import dev.weir.server.query.RunItems;
 import dev.weir.server.query.SelectorsEndpoint;
+import dev.weir.server.query.SignalReader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,8 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 class StreamConfiguration {
 
     @Bean
-    Follower follower(Database database, RunItems items, SelectorsEndpoint selectors, JsonMapper json) {
-        return new Follower(database.reader(), new LiveChanges(items, selectors, json));
+    Follower follower(
+            Database database, RunItems items, SignalReader signals, SelectorsEndpoint selectors, JsonMapper json) {
+        return new Follower(database.reader(), new LiveChanges(items, signals, selectors, json));
     }
 
     @Bean

@@ -76,7 +76,7 @@ final class StreamEndpoint {
                 throw new Problem(
                         HttpStatus.BAD_REQUEST,
                         "bad_value",
-                        "There is no topic " + label + ": it is one of runs, counts and events.");
+                        "There is no topic " + label + ": it is one of runs, counts, events and first_signal.");
             }
             topics.add(topic);
         }

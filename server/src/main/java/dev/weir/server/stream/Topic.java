@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 enum Topic {
     RUNS,
     COUNTS,
-    EVENTS;
+    EVENTS,
+    FIRST_SIGNAL;
 
     String label() {
         return name().toLowerCase(Locale.ROOT);

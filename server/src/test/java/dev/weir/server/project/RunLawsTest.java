@@ -35,7 +35,7 @@ class RunLawsTest {
 
     @Test
     void anyArrivalGivesTheSameRows() {
-        Seeds.each(40, 2_000, seed -> {
+        Seeds.each(40, 400, seed -> {
             RunKey key = new RunKey(Scope.LOCAL_ORG, "production", "orders", "workflow-" + seed);
             List<SentEvent> history = RunHistories.sent(seed, key);
             Laws.split(seed, history, StoredRows.expected(history), () -> new ServerHost(key));

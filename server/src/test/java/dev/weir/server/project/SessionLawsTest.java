@@ -33,7 +33,7 @@ class SessionLawsTest {
 
     @Test
     void anyArrivalGivesTheSameRows() {
-        Seeds.each(25, 1_000, seed -> {
+        Seeds.each(25, 250, seed -> {
             SessionStory story = new SessionStory(seed, "");
             Laws.split(seed, story.sent, story.expected(), () -> new ServerHost(story));
         });

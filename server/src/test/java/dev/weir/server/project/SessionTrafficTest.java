@@ -44,7 +44,7 @@ class SessionTrafficTest {
 
     @Test
     void twoServersThatReceiveTheSameEventsCountThemOnce() throws SQLException {
-        Seeds.each(2, 50, seed -> {
+        Seeds.each(2, 25, seed -> {
             List<SessionStory> stories = SessionStory.some(1000 * (1 + Math.floorMod(seed, 100_000)), 30);
             sendAll(stories, new Random(seed));
             assertRows(stories);

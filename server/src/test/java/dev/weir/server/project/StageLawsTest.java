@@ -38,7 +38,7 @@ class StageLawsTest {
 
     @Test
     void anyArrivalGivesTheSameRows() {
-        Seeds.each(40, 2_000, seed -> {
+        Seeds.each(40, 400, seed -> {
             StageStory story = new StageStory(seed);
             Laws.split(seed, story.sent, story.expected(database.dataSource()), () -> new ServerHost(story));
         });

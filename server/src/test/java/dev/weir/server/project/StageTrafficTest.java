@@ -42,7 +42,7 @@ class StageTrafficTest {
 
     @Test
     void twoServersThatReceiveTheSameEventsCountThemOnce() throws SQLException {
-        Seeds.each(4, 100, seed -> {
+        Seeds.each(4, 40, seed -> {
             List<StageStory> stories = StageStory.some(1000 * (1 + Math.floorMod(seed, 100_000)), 40);
             AtomicLong accepted = new AtomicLong();
             sendAll(stories, new Random(seed), accepted);

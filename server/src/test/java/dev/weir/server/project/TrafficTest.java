@@ -47,7 +47,7 @@ class TrafficTest {
 
     @Test
     void twoServersThatReceiveTheSameEventsCountThemOnce() throws SQLException {
-        Seeds.each(6, 200, seed -> {
+        Seeds.each(6, 80, seed -> {
             Random random = new Random(seed);
             List<SentEvent> traffic = RunHistories.traffic(seed, Scope.LOCAL_ORG, 40);
             AtomicLong accepted = new AtomicLong();

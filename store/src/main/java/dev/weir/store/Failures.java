@@ -1,0 +1,315 @@
+package dev.weir.store;
+
+import dev.weir.core.event.Ids;
+import dev.weir.core.event.RunKey;
+import dev.weir.core.run.RunState;
+import dev.weir.core.signal.Failure;
+import dev.weir.core.signal.FailureText;
+import dev.weir.core.signal.Fingerprint;
+import dev.weir.core.signal.LoggedText;
+import dev.weir.core.signal.Outcome;
+import dev.weir.core.signal.Phases;
+import dev.weir.core.signal.SignalFold;
+import dev.weir.core.signal.SignalPhase;
+import dev.weir.core.signal.SignaturePattern;
+import dev.weir.core.signal.WorkflowHistory;
+import dev.weir.store.RunStore.StoredRun;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The runs that failed, each with what kind of failure it was and how long it took until its workflow id succeeded. */
+final class Failures {
+    /** Of keys that failed ever, or are said to have: all that has ended, for a success says how long a failure lasted. */
+    private static final String ENDED = "SELECT " + RunStateReader.COLUMNS + """
+            , r.env, r.service_key, r.workflow_id, r.source, r.org, o.id AS org_id
+            FROM runs r JOIN organisations o ON o.org = r.org
+            WHERE r.ended_at IS NOT NULL AND r.id IN (
+              SELECT f.id FROM runs f WHERE f.id = ANY(?) AND f.status = 'failed'
+              UNION SELECT k.id FROM failures k WHERE k.id = ANY(?))
+            ORDER BY r.id, r.run_seq
+            """;
+
+    private static final String STORED = """
+            SELECT f.id, f.run_seq, f.org, f.source, f.signature, micros(f.failed_at), f.repair_ms, f.end_event,
+                   f.workflow_name, f.step_name, f.phase, f.error_code
+            FROM failures f WHERE f.id = ANY(?)
+            """;
+
+    private static final String DELETE =
+            "DELETE FROM failures f USING unnest(?::uuid[], ?::int[]) AS gone(id, run_seq) "
+                    + "WHERE f.id = gone.id AND f.run_seq = gone.run_seq";
+    private static final String INSERT = "COPY failures (id, run_seq, org, source, signature, failed_at, repair_ms, "
+            + "end_event, workflow_name, step_name, phase, error_code) FROM STDIN (FORMAT binary)";
+    private static final int COLUMN_COUNT = 12;
+
+    private final Connection connection;
+    private final Phases phases;
+
+    Failures(Connection connection, Phases phases) {
+        this.connection = connection;
+        this.phases = phases;
+    }
+
+    /** Which run. */
+    record Place(UUID id, int runSeq) {}
+
+    /**
+     * A run that failed.
+     *
+     * @param endEvent which says what happened: as long as it is the same, nothing has to be read again
+     */
+    record Row(
+            Place place,
+            int org,
+            int source,
+            UUID signature,
+            long failedAt,
+            @Nullable Long repairMs,
+            @Nullable UUID endEvent,
+            String workflowName,
+            @Nullable String step,
+            SignalPhase phase,
+            String code) {
+
+        /** The same, under another signature: somebody may have written down the pattern before it was learned. */
+        Row of(UUID other) {
+            return other.equals(signature)
+                    ? this
+                    : new Row(place, org, source, other, failedAt, repairMs, endEvent, workflowName, step, phase, code);
+        }
+    }
+
+    /** What a signature is first known by. */
+    record Kind(UUID signature, UUID tenant, SignaturePattern pattern, String example) {}
+
+    /** What has become of some keys: rows that are no longer so, rows that are so now, and kinds that may be new. */
+    record Change(List<Row> before, List<Row> after, Map<UUID, Kind> kinds) {
+        boolean isNone() {
+            return before.isEmpty() && after.isEmpty();
+        }
+    }
+
+    /** Compares what the runs of these keys say with what is stored. */
+    Change look(Collection<UUID> keys) throws SQLException {
+        Map<Place, Row> stored = stored(keys);
+        Map<UUID, Kind> kinds = new HashMap<>();
+        List<Row> after = new ArrayList<>();
+        for (Row row : now(keys, stored, kinds)) {
+            if (row.equals(stored.get(row.place()))) {
+                stored.remove(row.place());
+            } else {
+                after.add(row);
+            }
+        }
+        return new Change(List.copyOf(stored.values()), after, kinds);
+    }
+
+    void save(Change change) throws SQLException {
+        if (!change.before().isEmpty()) {
+            try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
+                delete.setArray(
+                        1,
+                        array(
+                                "uuid",
+                                change.before().stream().map(row -> row.place().id())));
+                delete.setArray(
+                        2,
+                        array(
+                                "int4",
+                                change.before().stream().map(row -> row.place().runSeq())));
+                delete.executeUpdate();
+            }
+        }
+        BinaryCopy rows = new BinaryCopy();
+        change.after().forEach(row -> add(rows, row));
+        if (rows.rows() > 0) {
+            rows.send(connection, INSERT);
+        }
+    }
+
+    private Array array(String type, Stream<?> values) throws SQLException {
+        return connection.createArrayOf(type, values.toArray());
+    }
+
+    private static void add(BinaryCopy rows, Row row) {
+        rows.row(COLUMN_COUNT)
+                .uuid(row.place().id())
+                .integer(row.place().runSeq())
+                .integer(row.org())
+                .integer(row.source())
+                .uuid(row.signature())
+                .timestamp(row.failedAt())
+                .bigint(row.repairMs())
+                .uuid(row.endEvent())
+                .text(row.workflowName())
+                .text(row.step())
+                .text(row.phase().label())
+                .text(row.code());
+    }
+
+    private Map<Place, Row> stored(Collection<UUID> keys) throws SQLException {
+        Map<Place, Row> stored = new LinkedHashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(STORED)) {
+            select.setArray(1, array("uuid", keys.stream()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    Place place = new Place(row.getObject(1, UUID.class), row.getInt(2));
+                    stored.put(
+                            place,
+                            new Row(
+                                    place,
+                                    row.getInt(3),
+                                    row.getInt(4),
+                                    row.getObject(5, UUID.class),
+                                    row.getLong(6),
+                                    row.getObject(7, Long.class),
+                                    row.getObject(8, UUID.class),
+                                    row.getString(9),
+                                    row.getString(10),
+                                    SignalPhase.of(row.getString(11)),
+                                    row.getString(12)));
+                }
+            }
+        }
+        return stored;
+    }
+
+    private record Ended(RunKey key, UUID id, int org, int source, RunState run) {}
+
+    private List<Row> now(Collection<UUID> keys, Map<Place, Row> stored, Map<UUID, Kind> kinds) throws SQLException {
+        Map<UUID, List<Ended>> ended = ended(keys);
+        Map<UUID, LoggedText> texts = texts(ended.values(), stored);
+        List<Row> rows = new ArrayList<>();
+        for (List<Ended> runs : ended.values()) {
+            Map<Integer, WorkflowHistory.Repair> repairs = new HashMap<>();
+            WorkflowHistory.repairs(outcomes(runs)).forEach(repair -> repairs.put(repair.runSeq(), repair));
+            for (Ended run : runs) {
+                WorkflowHistory.Repair repair = repairs.get(run.run().seq());
+                if (repair != null) {
+                    Row known = stored.get(new Place(run.id(), run.run().seq()));
+                    rows.add(
+                            known != null && isTold(known, run)
+                                    ? told(known, run, repair)
+                                    : row(run, repair, texts, kinds));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<Outcome> outcomes(List<Ended> runs) {
+        return runs.stream()
+                .map(run -> Outcome.of(run.key(), run.run()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private boolean isTold(Row known, Ended run) {
+        return Objects.equals(known.endEvent(), run.run().endEvent())
+                && Objects.equals(known.step(), run.run().errorStep())
+                && known.phase() == phases.of(run.run().errorStep());
+    }
+
+    private static Row told(Row known, Ended run, WorkflowHistory.Repair repair) {
+        return new Row(
+                known.place(),
+                run.org(),
+                run.source(),
+                known.signature(),
+                repair.failedAt(),
+                repair.repairMs(),
+                known.endEvent(),
+                run.run().workflowName(),
+                known.step(),
+                known.phase(),
+                known.code());
+    }
+
+    private Row row(Ended run, WorkflowHistory.Repair repair, Map<UUID, LoggedText> texts, Map<UUID, Kind> kinds) {
+        FailureText text = FailureText.of(run.run(), phases, event -> texts.getOrDefault(event, LoggedText.NONE));
+        Fingerprint fingerprint = Fingerprint.of(text);
+        Failure failure = new Failure(
+                run.id(), run.run().seq(), repair.failedAt(), Fingerprint.codeOf(text), text.phase(), text.step());
+        SignaturePattern pattern = SignaturePattern.of(failure);
+        UUID signature = Ids.named("signature", run.key().org().toString(), pattern.hash());
+        kinds.computeIfAbsent(signature, id -> new Kind(id, run.key().org(), pattern, example(fingerprint)));
+        return new Row(
+                new Place(run.id(), run.run().seq()),
+                run.org(),
+                run.source(),
+                signature,
+                repair.failedAt(),
+                repair.repairMs(),
+                run.run().endEvent(),
+                run.run().workflowName(),
+                text.step(),
+                text.phase(),
+                failure.code());
+    }
+
+    private static String example(Fingerprint fingerprint) {
+        return fingerprint.type().isEmpty() || fingerprint.message().isEmpty()
+                ? fingerprint.type() + fingerprint.message()
+                : fingerprint.type() + ": " + fingerprint.message();
+    }
+
+    private Map<UUID, List<Ended>> ended(Collection<UUID> keys) throws SQLException {
+        Map<UUID, List<Ended>> ended = new LinkedHashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ENDED)) {
+            select.setArray(1, array("uuid", keys.stream()));
+            select.setArray(2, array("uuid", keys.stream()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    StoredRun stored = RunStore.read(row);
+                    if (stored.state() != null) { // else an older fold left it, and it comes again once it is folded
+                        Ended run = new Ended(
+                                new RunKey(
+                                        row.getObject("org_id", UUID.class),
+                                        row.getString("env"),
+                                        row.getString("service_key"),
+                                        row.getString("workflow_id")),
+                                row.getObject("id", UUID.class),
+                                row.getInt("org"),
+                                row.getInt("source"),
+                                stored.state());
+                        ended.computeIfAbsent(run.id(), id -> new ArrayList<>()).add(run);
+                    }
+                }
+            }
+        }
+        return ended;
+    }
+
+    /** Of failures that are not known yet. */
+    private Map<UUID, LoggedText> texts(Collection<List<Ended>> ended, Map<Place, Row> stored) throws SQLException {
+        Map<Integer, Set<UUID>> wanted = new HashMap<>();
+        for (List<Ended> runs : ended) {
+            for (Ended run : runs) {
+                Row known = stored.get(new Place(run.id(), run.run().seq()));
+                if (known == null || !isTold(known, run)) {
+                    wanted.computeIfAbsent(run.org(), org -> new HashSet<>()).addAll(SignalFold.textEvents(run.run()));
+                }
+            }
+        }
+        Map<UUID, LoggedText> texts = new HashMap<>();
+        for (Map.Entry<Integer, Set<UUID>> org : wanted.entrySet()) {
+            texts.putAll(EventLog.loggedTexts(connection, org.getKey(), org.getValue()));
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.weir.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * Clears up what is kept for a while only, in small batches, so that nobody waits for it. Several servers may try: one does
+ * it, the others find it done.
+ */
+public final class Retention {
+    /** Signatures that are less certain are not matched any more. */
+    static final double LEAST_CONFIDENCE = 0.3;
+
+    private static final int AT_ONCE = 2_000;
+
+    /** Skips what others hold, and says how many it removed. */
+    private static final String TELEMETRY = """
+            DELETE FROM scheduler.ttfs_events WHERE id IN (
+              SELECT id FROM scheduler.ttfs_events WHERE ts < now() - ?::bigint * interval '1 second'
+              ORDER BY ts LIMIT %d FOR UPDATE SKIP LOCKED)
+            """.formatted(AT_ONCE);
+
+    private static final String SIGNALS = """
+            DELETE FROM scheduler.first_signal_snapshots WHERE job_id IN (
+              SELECT job_id FROM scheduler.first_signal_snapshots
+              WHERE kind IN ('succeeded', 'failed', 'canceled') AND updated_at < now() - ?::bigint * interval '1 second'
+              LIMIT %d FOR UPDATE SKIP LOCKED)
+            """.formatted(AT_ONCE);
+
+    /** As Confidence has it: time alone makes a signature less certain, and nothing is written for that in between. */
+    private static final String FADE = """
+            UPDATE scheduler.failure_signatures SET confidence = faded.confidence
+            FROM (SELECT id, round((sample_count / (sample_count + 2.0)
+                           * power(0.5, greatest(0, extract(epoch FROM now() - last_matched_at)) / (30 * 86400.0)))::numeric, 3)
+                         AS confidence
+                  FROM scheduler.failure_signatures WHERE learned AND sample_count > 0) AS faded
+            WHERE failure_signatures.id = faded.id AND failure_signatures.confidence <> faded.confidence
+            """;
+
+    private static final String DISABLE = """
+            UPDATE scheduler.failure_signatures SET enabled = false WHERE id IN (
+              SELECT id FROM scheduler.failure_signatures
+              WHERE enabled AND confidence < %s AND updated_at < now() - ?::bigint * interval '1 second'
+              LIMIT %d FOR UPDATE SKIP LOCKED)
+            """.formatted(LEAST_CONFIDENCE, AT_ONCE);
+
+    private static final String RECORD = """
+            INSERT INTO retention_runs AS r (job, started_at, took_ms, removed, total)
+            VALUES (?, now() - ?::bigint * interval '1 millisecond', ?, ?, ?)
+            ON CONFLICT (job) DO UPDATE SET started_at = excluded.started_at, took_ms = excluded.took_ms,
+              removed = excluded.removed, total = r.total + excluded.removed
+            """;
+
+    private final DataSource database;
+
+    /** @param database whose connections commit by themselves */
+    public Retention(DataSource database) {
+        this.database = database;
+    }
+
+    /** How long each is kept. */
+    public record Periods(Duration telemetry, Duration signals, Duration signatures) {}
+
+    /** @return how many rows were removed or disabled */
+    public long run(Periods periods) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            if (!isOurs(connection)) {
+                return 0;
+            }
+            try {
+                execute(connection, FADE);
+                return clear(connection, "ttfs_events", TELEMETRY, periods.telemetry())
+                        + clear(connection, "first_signal_snapshots", SIGNALS, periods.signals())
+                        + clear(connection, "failure_signatures", DISABLE, periods.signatures());
+            } finally {
+                execute(connection, "SELECT pg_advisory_unlock(hashtext('weir.retention'))");
+            }
+        }
+    }
+
+    private static boolean isOurs(Connection connection) throws SQLException {
+        try (PreparedStatement lock =
+                        connection.prepareStatement("SELECT pg_try_advisory_lock(hashtext('weir.retention'))");
+                ResultSet row = lock.executeQuery()) {
+            row.next();
+            return row.getBoolean(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
+        }
+    }
+
+    private static long clear(Connection connection, String job, String sql, Duration kept) throws SQLException {
+        long began = System.nanoTime();
+        long removed = 0;
+        int last = AT_ONCE;
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            while (last == AT_ONCE) {
+                statement.setLong(1, kept.toSeconds());
+                last = statement.executeUpdate();
+                removed += last;
+            }
+        }
+        try (PreparedStatement record = connection.prepareStatement(RECORD)) {
+            long ms = (System.nanoTime() - began) / 1_000_000;
+            record.setString(1, job);
+            record.setLong(2, ms);
+            record.setLong(3, ms);
+            record.setLong(4, removed);
+            record.setLong(5, removed);
+            record.executeUpdate();
+        }
+        return removed;
+    }
+}
