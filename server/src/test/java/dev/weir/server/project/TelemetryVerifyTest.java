@@ -82,10 +82,13 @@ class TelemetryVerifyTest {
                         + " FROM scheduler.ttfs_events WHERE trace_id = 't12'",
                 "UPDATE ttfs_hours SET n = n + 1 WHERE ctid = (SELECT min(ctid) FROM ttfs_hours)",
                 "UPDATE ttfs_hours SET sum_ms = 0, over_p95 = 9 WHERE hour < '2026-02-01T03:00:00Z'",
-                "UPDATE ttfs_hours SET bucket = bucket + 2000 WHERE surface = 'ui'",
+                "UPDATE ttfs_buckets SET bucket = bucket + 2000 WHERE surface = 'ui'",
+                "UPDATE ttfs_buckets SET n = n + 1 WHERE ctid = (SELECT min(ctid) FROM ttfs_buckets)",
+                "DELETE FROM ttfs_buckets WHERE bucket > 300",
                 "UPDATE ttfs_hours SET over_p50 = over_p50 - 1 WHERE ctid = (SELECT max(ctid) FROM ttfs_hours)",
                 "DELETE FROM ttfs_hours WHERE surface = 'ci'",
-                "INSERT INTO ttfs_hours VALUES (gen_random_uuid(), now(), 'ui', 'signal.start', true, 1, 1, 1, 0, 0)",
+                "INSERT INTO ttfs_hours VALUES (gen_random_uuid(), now(), 'ui', 'signal.start', true, 1, 1, 0, 0)",
+                "INSERT INTO ttfs_buckets VALUES (gen_random_uuid(), now(), 'ui', true, 1, 1)",
                 "SET session_replication_role = replica; DELETE FROM scheduler.ttfs_events WHERE trace_id = 't13'",
             })
     void verifyFindsWhatSomebodyChanged(String sql) throws SQLException {
@@ -102,7 +105,10 @@ class TelemetryVerifyTest {
                         "(SELECT count(event_uid) AS told, count(*) - count(event_uid) AS recorded"
                                 + " FROM scheduler.ttfs_events) AS n WHERE (told, recorded) <> (" + ROWS + ", 7)"))
                 .isTrue();
-        assertThat(StoredRows.isEmpty(database.dataSource(), "ttfs_hours WHERE n <= 0 OR bucket > 2000"))
+        assertThat(StoredRows.isEmpty(
+                        database.dataSource(),
+                        "(SELECT n, 0 AS bucket FROM ttfs_hours UNION ALL SELECT n, bucket FROM ttfs_buckets) AS r"
+                                + " WHERE n <= 0 OR bucket > 2000"))
                 .isTrue();
     }
 
@@ -116,7 +122,7 @@ class TelemetryVerifyTest {
                 "INSERT INTO scheduler.ttfs_events (tenant_id, job_id, surface, event_type, ttfs_ms)"
                         + " VALUES (gen_random_uuid(), gen_random_uuid(), 'ui', 'signal.start', -5);"
                         + " DELETE FROM scheduler.ttfs_events WHERE ttfs_ms < 0",
-                "BEGIN; TRUNCATE scheduler.ttfs_events; DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM ttfs_hours); END $$; ROLLBACK",
+                "BEGIN; TRUNCATE scheduler.ttfs_events; DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM ttfs_hours) AND NOT EXISTS (SELECT FROM ttfs_buckets); END $$; ROLLBACK",
             })
     void theRollUpFollowsSql(String sql) throws SQLException {
         StoredRows.execute(database.dataSource(), sql);
