@@ -133,6 +133,8 @@ final class SignalWatch {
         }
         if (!quiet && (before == null || !signal.saysTheSameAs(before))) {
             view.show(progress(signal));
+        } else if (!quiet) {
+            view.update(progress(signal));
         }
     }
 
@@ -152,6 +154,9 @@ final class SignalWatch {
         String workflowName =
                 run.map(found -> found.path("workflowName").asString("")).orElse("");
         usualSteps = ask(() -> Optional.of(signals.usualSteps(workflowName))).orElse(0);
+        if (last != null && !quiet) {
+            view.update(progress(last));
+        }
     }
 
     private int end() throws InterruptedException {

@@ -39,7 +39,7 @@ record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualS
                 .map(eta -> Math.max(0, eta * 1000 - Math.max(0, now.toEpochMilli() - toldAt.toEpochMilli())));
     }
 
-    /** Such as "step 3 of about 6, 2 min left". */
+    /** Such as "step 3 of ~6, ~2 min left". */
     List<String> facts(Instant now) {
         List<String> facts = new ArrayList<>();
         if (signal.hasEnded()) {
@@ -47,11 +47,16 @@ record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualS
         }
         int step = signal.stepNumber();
         if (step > 0) {
-            facts.add("step " + step + (step <= usualSteps ? " of about " + usualSteps : ""));
+            facts.add("step " + step + (step <= usualSteps ? " of ~" + usualSteps : ""));
         }
-        leftMs(now)
-                .map(left -> left < 1000 ? "any moment now" : "about " + Phrases.duration(left) + " left")
-                .ifPresent(facts::add);
+        leftMs(now).map(WatchProgress::left).ifPresent(facts::add);
         return facts;
+    }
+
+    private static String left(long ms) {
+        if (ms < 1_000) {
+            return "any moment now";
+        }
+        return "~" + (ms < 10_000 ? ms / 1_000 + " s" : Phrases.duration(ms)) + " left";
     }
 }
