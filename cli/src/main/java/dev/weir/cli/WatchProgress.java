@@ -9,18 +9,20 @@ import java.util.Optional;
 /**
  * How far a run is.
  *
+ * @param completedSteps when the signal came
  * @param usualSteps how many steps such a run usually has; 0 if that is not known
  * @param toldAt when the signal came, from which its estimate counts
  */
-record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualSteps, Instant toldAt) {
+record WatchProgress(
+        FirstSignal signal, Optional<Instant> startedAt, int completedSteps, int usualSteps, Instant toldAt) {
 
     /** From 0 to 1, by its steps, else by the time; never the whole before the end. */
     Optional<Double> share(Instant now) {
         if (signal.hasEnded()) {
             return signal.hasSucceeded() ? Optional.of(1.0) : Optional.empty();
         }
-        if (usualSteps > 0 && signal.stepNumber() > 0) {
-            return Optional.of(Math.min(0.99, (signal.stepNumber() - 1.0) / usualSteps));
+        if (usualSteps > 0) {
+            return Optional.of(Math.min(0.99, (double) completedSteps / usualSteps));
         }
         long elapsed = elapsedMs(now).orElse(0L);
         return leftMs(now)

@@ -26,7 +26,7 @@ class WatchPanelTest {
     }
 
     private static WatchProgress progress(String signal, int usualSteps) {
-        return new WatchProgress(new FirstSignal(Api.JSON.readTree(signal)), Optional.of(START), usualSteps, NOW);
+        return new WatchProgress(new FirstSignal(Api.JSON.readTree(signal)), Optional.of(START), 2, usualSteps, NOW);
     }
 
     private String printed() {
