@@ -1,3 +1,4 @@
+import type { Signal } from "../api/signals";
 import type { Health, RunItem } from "../api/types";
 
 /** A run for tests: completed within ten seconds; what matters is given. */
@@ -49,4 +50,25 @@ export function anOpenRun(health: Partial<Health>, given: Partial<RunItem> = {})
     health: { state: "ok", reason: "", until: null, attempt: null, maxAttempts: null, ...health },
     ...given,
   });
+}
+
+/** A signal for tests: of a run at its first step. */
+export function aSignal(given: Partial<Signal> = {}): Signal {
+  return {
+    jobId: "r1",
+    runId: "r1-1",
+    env: "production",
+    serviceKey: "orders",
+    kind: "phase",
+    phase: "unknown",
+    summary: "Running it.",
+    since: "2026-11-12T14:00:00.000Z",
+    etaSeconds: null,
+    lastKnownOutcome: null,
+    nextActions: [],
+    diagnostics: {},
+    seenBefore: null,
+    updatedAt: "2026-11-12T14:00:00.000Z",
+    ...given,
+  };
 }
