@@ -5,6 +5,7 @@ import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
+import dev.weir.store.Retention;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
@@ -129,6 +130,15 @@ class ProjectConfiguration {
                 new CommitFollower("steps", BehindCommits.steps(database.writer()), new CommitFollower.Pace(1_000, 19));
         counter.start();
         return counter;
+    }
+
+    @Bean
+    RetentionKeeper retentionKeeper(Database database, Settings settings) {
+        RetentionKeeper keeper = new RetentionKeeper(
+                new Retention(database.reader()),
+                new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures()));
+        keeper.start();
+        return keeper;
     }
 
     @Bean

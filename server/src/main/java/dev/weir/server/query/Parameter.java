@@ -4,6 +4,7 @@ import dev.weir.core.run.HealthState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.session.SessionActivity;
 import dev.weir.core.session.StartupOutcome;
+import dev.weir.core.signal.SignatureState;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,13 @@ enum Parameter {
             "by",
             Form.TEXT,
             "what to tell sessions apart by; pipeline if not said",
-            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList());
+            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList()),
+    SIGNATURE_STATE(
+            "state",
+            Form.TEXTS,
+            "what kinds of failures are to people now; any of them",
+            Arrays.stream(SignatureState.values()).map(SignatureState::label).toList()),
+    SIGNATURE_Q("q", Form.TEXT, "text in the example, the code or the likely cause", List.of());
 
     enum Form {
         TEXT,

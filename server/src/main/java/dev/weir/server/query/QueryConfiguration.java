@@ -82,6 +82,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    SignaturesEndpoint signaturesEndpoint(Database database, Clock clock) {
+        return new SignaturesEndpoint(database.reader(), database.writer(), clock);
+    }
+
+    @Bean
     SelectorsEndpoint selectorsEndpoint(Database database) {
         return new SelectorsEndpoint(database.reader());
     }
