@@ -13,6 +13,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -64,6 +65,11 @@ final class Problems {
                 HttpStatus.BAD_REQUEST,
                 "bad_parameter",
                 "The query has a parameter that is not percent-encoded UTF-8.");
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Body> unreadableBody(HttpMessageNotReadableException e) {
+        return answer(HttpStatus.BAD_REQUEST, "not_json", "The body is not the JSON object that is expected here.");
     }
 
     /** @return null where nobody is left to be answered */

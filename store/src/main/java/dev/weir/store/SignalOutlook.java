@@ -1,5 +1,6 @@
 package dev.weir.store;
 
+import dev.weir.core.run.DurationBuckets;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.signal.Eta;
@@ -44,7 +45,17 @@ public final class SignalOutlook {
 
     /** @param last null if none has ended yet */
     private record Past(
-            Map<Integer, Long> durations, @Nullable Outcome last, long since) {}
+            Map<Integer, Long> durations, @Nullable Outcome last, long since) {
+
+        Past with(Outcome ended) {
+            Map<Integer, Long> all = durations;
+            if (ended.status() == SignalKind.SUCCEEDED && ended.durationMs() != null) {
+                all = new HashMap<>(durations);
+                all.merge(DurationBuckets.of(ended.durationMs()), 1L, Long::sum);
+            }
+            return new Past(all, last == null ? ended : later(last, ended), since);
+        }
+    }
 
     private final Phases phases;
     private final boolean looksBack;
@@ -136,12 +147,7 @@ public final class SignalOutlook {
         for (RunChange change : changes) {
             Outcome ended = Outcome.of(change.key(), change.newest());
             if (ended != null) {
-                pasts.computeIfPresent(
-                        name(change),
-                        (name, past) -> new Past(
-                                past.durations(),
-                                past.last() == null ? ended : later(past.last(), ended),
-                                past.since()));
+                pasts.computeIfPresent(name(change), (name, past) -> past.with(ended));
             }
         }
     }

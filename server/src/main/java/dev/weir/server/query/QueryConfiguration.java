@@ -103,8 +103,8 @@ class QueryConfiguration {
     }
 
     @Bean
-    RunEndpoint runEndpoint(Database database, Sources sources, RunItems items) {
-        return new RunEndpoint(new RunLookup(database.reader(), sources, items));
+    RunEndpoint runEndpoint(Database database, Sources sources, RunItems items, SignalReader signals) {
+        return new RunEndpoint(database.reader(), new RunLookup(database.reader(), sources, items), signals);
     }
 
     @Bean

@@ -13,10 +13,13 @@ import dev.weir.core.run.WorkflowSleep;
 import dev.weir.core.run.WorkflowStep;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -27,10 +30,14 @@ import org.springframework.web.bind.annotation.RestController;
 /** One run with its steps and sleeps, and one step with its attempts: as they are, or as they were known at a moment. */
 @RestController
 final class RunEndpoint {
+    private final DataSource database;
     private final RunLookup lookup;
+    private final SignalReader signals;
 
-    RunEndpoint(RunLookup lookup) {
+    RunEndpoint(DataSource database, RunLookup lookup, SignalReader signals) {
+        this.database = database;
         this.lookup = lookup;
+        this.signals = signals;
     }
 
     /** An entry in the history of a reused workflow id. */
@@ -66,6 +73,7 @@ final class RunEndpoint {
 
     /**
      * @param at the moment of which it tells, null for now
+     * @param signal what a person is told first, of the newest run as it is now
      * @param knownUntil when the last event came that went into it
      */
     record Detail(
@@ -75,7 +83,7 @@ final class RunEndpoint {
             List<WorkflowSleep> sleeps,
             List<Run> runs,
             List<Object> interventions,
-            @Nullable Object signal,
+            @Nullable SignalItem signal,
             @Nullable Instant at,
             @Nullable Instant knownUntil) {}
 
@@ -107,9 +115,18 @@ final class RunEndpoint {
                 rows.sleeps(),
                 found.runs().stream().map(Run::of).toList(),
                 List.of(),
-                null,
+                moment == null && workflow.runSeq() == found.runs().size() ? signal(scope, workflow.id()) : null,
                 moment,
                 found.knownUntil());
+    }
+
+    /** Of the newest run: a signal is always about that. */
+    private @Nullable SignalItem signal(Scope scope, UUID job) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return signals.find(connection, scope, job)
+                    .map(SignalReader.Found::item)
+                    .orElse(null);
+        }
     }
 
     /** For ids that no path can hold. */

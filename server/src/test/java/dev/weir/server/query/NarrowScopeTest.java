@@ -3,7 +3,9 @@ package dev.weir.server.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.core.event.RunKey;
 import dev.weir.core.run.HealthRules;
+import dev.weir.core.signal.Phases;
 import dev.weir.server.Problem;
 import dev.weir.server.TestServer;
 import dev.weir.server.access.Scope;
@@ -38,6 +40,7 @@ class NarrowScopeTest {
     private static SelectorsEndpoint selectors;
     private static RunEndpoint run;
     private static RunEventsEndpoint events;
+    private static SignalEndpoint signal;
 
     @BeforeAll
     static void start() throws SQLException {
@@ -66,7 +69,9 @@ class NarrowScopeTest {
         counts = new CountEndpoint(reader, filtered, items);
         active = new ActiveEndpoint(reader, filtered, items);
         selectors = new SelectorsEndpoint(reader);
-        run = new RunEndpoint(new RunLookup(reader, sources, items));
+        SignalReader reading = new SignalReader(sources, Phases.DEFAULT, Clock.systemUTC(), 3_600_000);
+        run = new RunEndpoint(reader, new RunLookup(reader, sources, items), reading);
+        signal = new SignalEndpoint(reader, reading);
         events = new RunEventsEndpoint(reader, sources);
     }
 
@@ -116,6 +121,16 @@ class NarrowScopeTest {
         assertUnknown(
                 "unknown_workflow",
                 () -> run.run(NARROW, "production", "orders", "open", null, "2030-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void signalsAreOfWhatIsSeen() throws SQLException {
+        String orders = new RunKey(Scope.LOCAL_ORG, "staging", "orders", "open").id().toString();
+        String billing = new RunKey(Scope.LOCAL_ORG, "staging", "billing", "open").id().toString();
+        assertThat(signal.signal(NARROW, orders, null).getStatusCode().value()).isEqualTo(200);
+        assertThat(signal.signal(Scope.LOCAL, billing, null).getStatusCode().value()).isEqualTo(200);
+        assertUnknown("unknown_job", () -> signal.signal(NARROW, billing, null));
+        assertUnknown("unknown_job", () -> signal.signal(FOREIGN, orders, null));
     }
 
     private static void assertUnknown(String code, ThrowingCallable question) {

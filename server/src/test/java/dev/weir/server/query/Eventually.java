@@ -1,0 +1,32 @@
+package dev.weir.server.query;
+
+import dev.weir.server.TestServer.Answer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** What happens behind the commits takes a moment: asks until the answer is as expected, or for long enough. */
+final class Eventually {
+    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private Eventually() {}
+
+    static Answer answer(Supplier<Answer> question, int status) {
+        return answer(question, answer -> answer.status() == status);
+    }
+
+    static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {
+        long deadline = System.nanoTime() + LONGEST_NS;
+        Answer answer = question.get();
+        while (!expected.test(answer)) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "Still " + answer.status() + " " + answer.response().body());
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            answer = question.get();
+        }
+        return answer;
+    }
+}

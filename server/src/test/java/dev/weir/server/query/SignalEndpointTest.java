@@ -1,0 +1,199 @@
+package dev.weir.server.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.server.TestServer;
+import dev.weir.server.TestServer.Answer;
+import dev.weir.testkit.db.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class SignalEndpointTest {
+    private static final Instant RECENTLY = Instant.now().minusSeconds(600);
+
+    private static TestDatabase database;
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        database = new TestDatabase();
+        server = new TestServer(database);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        database.close();
+    }
+
+    private static SignalStory story(String id) {
+        return new SignalStory(id, "nightly-" + id, RECENTLY);
+    }
+
+    private static Answer signal(SignalStory story) {
+        return server.get("/api/v1/signals/" + story.job());
+    }
+
+    private static String kind(SignalStory story) {
+        return signal(story).json().get("kind").asString();
+    }
+
+    @Test
+    void followsARunFromTheQueueToItsEnd() {
+        SignalStory story =
+                story("follow").tell("workflow.queued", "\"input\":{}").to(server);
+        assertThat(kind(story)).isEqualTo("queued");
+        story.started().to(server);
+        assertThat(kind(story)).isEqualTo("started");
+        story.step("download-image").to(server);
+        JsonNode running = signal(story).json();
+        assertThat(running.get("kind").asString()).isEqualTo("phase");
+        assertThat(running.get("phase").asString()).isEqualTo("fetch");
+        assertThat(running.get("summary").asString()).isEqualTo("Running download-image.");
+        assertThat(running.get("runId").asString())
+                .isEqualTo(query("SELECT id FROM scheduler.runs WHERE job_id = '" + story.job() + "'"));
+        story.tell("workflow.paused", "\"reason\":\"sleep\"").to(server);
+        assertThat(kind(story)).isEqualTo("blocked");
+        story.tell("workflow.resumed", "\"x\":1")
+                .failed("download-image", "no route to host")
+                .to(server);
+        JsonNode failed = signal(story).json();
+        assertThat(failed.get("kind").asString()).isEqualTo("failed");
+        assertThat(failed.get("summary").asString()).isEqualTo("Failed in download-image: no route to host");
+        story.started().completed().to(server);
+        JsonNode again = signal(story).json();
+        assertThat(again.get("kind").asString()).isEqualTo("succeeded");
+        assertThat(again.get("lastKnownOutcome").get("status").asString()).isEqualTo("failed");
+    }
+
+    @Test
+    void neverGoesBack() {
+        SignalStory story = story("late").started().step("scan").done("scan").completed();
+        for (int i = 3; i >= 0; i--) {
+            story.onlyTo(server, i);
+            assertThat(kind(story)).isEqualTo("succeeded");
+        }
+    }
+
+    @Test
+    void isNotSentAgainAsLongAsItIsTheSame() {
+        SignalStory story = story("tagged").started().step("scan").to(server);
+        String tag = signal(story).header("ETag");
+        assertThat(tag).startsWith("W/\"");
+        assertThat(conditional(story, tag).status()).isEqualTo(304);
+        assertThat(conditional(story, tag).response().body()).isEmpty();
+        story.done("scan").to(server);
+        assertThat(conditional(story, "\"other\", " + tag).status()).isEqualTo(304);
+        story.completed().to(server);
+        assertThat(conditional(story, tag).status()).isEqualTo(200);
+    }
+
+    private static Answer conditional(SignalStory story, String tags) {
+        return server.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/signals/" + story.job()))
+                .header("If-None-Match", tags)
+                .build());
+    }
+
+    @Test
+    void isTheSameFromTheRunItself() throws SQLException {
+        SignalStory story = story("cold").started().failed("scan", "too large").to(server);
+        Answer hit = signal(story);
+        assertThat(hit.header("X-FirstSignal-Source")).isEqualTo("snapshot");
+        assertThat(hit.header("Cache-Status")).isEqualTo("weir; hit");
+        execute("DELETE FROM scheduler.first_signal_snapshots WHERE job_id = '" + story.job() + "'");
+        Answer cold = signal(story);
+        assertThat(cold.header("X-FirstSignal-Source")).isEqualTo("cold_start");
+        assertThat(cold.header("Cache-Status")).isEqualTo("weir; fwd=miss");
+        assertThat(cold.json().get("summary")).isEqualTo(hit.json().get("summary"));
+        assertThat(cold.json().get("nextActions")).isEqualTo(hit.json().get("nextActions"));
+        assertThat(cold.json().get("diagnostics")).isEqualTo(hit.json().get("diagnostics"));
+    }
+
+    @Test
+    void predictsTheEndFromRunsBefore() {
+        for (int i = 0; i < 6; i++) {
+            new SignalStory("usual-" + i, "usual", RECENTLY.minusSeconds(1000 - i * 100))
+                    .started()
+                    .step("scan")
+                    .wait(58)
+                    .completed()
+                    .to(server);
+        }
+        SignalStory story = new SignalStory("next", "usual", Instant.now().minusSeconds(5))
+                .started()
+                .step("scan");
+        story.to(server);
+        JsonNode signal = signal(story).json();
+        assertThat(signal.get("etaSeconds").asInt()).isBetween(45, 60);
+        assertThat(signal.get("lastKnownOutcome").get("workflow_id").asString()).isEqualTo("usual-5");
+    }
+
+    @Test
+    void silenceMakesAJobUnavailable() {
+        SignalStory story = new SignalStory("silent", "silent", Instant.now().minusSeconds(7200))
+                .started()
+                .step("scan");
+        story.to(server);
+        JsonNode signal = signal(story).json();
+        assertThat(signal.get("kind").asString()).isEqualTo("unavailable");
+        assertThat(signal.get("summary").asString())
+                .startsWith("No event since ")
+                .endsWith("Running scan.");
+        story.wait(7100)
+                .tell("timeout.set", "\"stepName\":\"scan\",\"timeoutMs\":1")
+                .to(server);
+        assertThat(kind(story)).isEqualTo("phase");
+    }
+
+    @Test
+    void whatIsNotKnownIsNotThere() {
+        assertThat(server.get("/api/v1/signals/" + UUID.randomUUID()).status()).isEqualTo(404);
+        Answer answer = server.get("/api/v1/signals/none");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().get("code").asString()).isEqualTo("unknown_job");
+    }
+
+    @Test
+    void telemetryAloneIsSilentOrAReminder() throws SQLException {
+        SignalStory seen =
+                story("seen").started().failed("scan", "layer is broken").to(server);
+        String code = signal(seen).json().get("diagnostics").get("error_code").asString();
+        UUID silent = UUID.randomUUID();
+        UUID failing = UUID.randomUUID();
+        execute("SELECT scheduler.record_ttfs_event(id, '" + silent + "', 'ci', 'signal.start', 0) FROM organisations");
+        execute("SELECT scheduler.record_ttfs_event(id, '" + failing
+                + "', 'ci', 'signal.error', 9, p_phase => 'analyze'," + " p_error_code => '" + code
+                + "') FROM organisations");
+        assertThat(server.get("/api/v1/signals/" + silent).status()).isEqualTo(204);
+        Answer predicted = Eventually.answer(() -> server.get("/api/v1/signals/" + failing), 200);
+        assertThat(predicted.header("X-FirstSignal-Source")).isEqualTo("failure_index");
+        assertThat(predicted.json().get("summary").asString()).contains(code).contains("Seen once");
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String query(String sql) {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                var row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
