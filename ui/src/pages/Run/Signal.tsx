@@ -65,7 +65,10 @@ function Kind({ heard: { signal }, tookMs }: { heard: Heard; tookMs: number | nu
         </>
       )}
       {tookMs === null ? null : (
-        <span className="signal-took">first signal {shortDuration(tookMs)} after you opened this run</span>
+        <span className="signal-took">
+          first signal {shortDuration(tookMs)} after <span className="on-wide">you opened this run</span>
+          <span className="on-phone">opening</span>
+        </span>
       )}
     </p>
   );
