@@ -1,4 +1,4 @@
--- What must hold of everything that Weir derives from the events of live-video sessions. Each query returns the rows that
+-- What must hold of everything that Weir derives from the events of live-video sessions and from telemetry. Each query returns the rows that
 -- break the rule above it, so a healthy database answers all of them with nothing. `./weir check` runs them; any SQL client
 -- can, too.
 --
@@ -207,6 +207,31 @@ FROM logged l FULL JOIN fact_workflow_sessions s ON s.id = l.key LEFT JOIN snaps
 WHERE (coalesce(l.events, 0) <> coalesce((s.state->>3)::int, 0) OR s.version < (s.state->>3)::int
        OR s.version > (s.state->>3)::int + coalesce(snapshots.n, 0))
   AND NOT EXISTS (SELECT FROM pending_folds p WHERE p.id = coalesce(s.id, l.key));
+
+-- check: Telemetry that came as an event is in the log, as what it is
+SELECT t.id, t.event_uid, t.event_type, t.ts
+FROM scheduler.ttfs_events t LEFT JOIN organisations o ON o.id = t.tenant_id
+WHERE t.event_uid IS NOT NULL
+  AND NOT EXISTS (SELECT FROM event_log l
+                  WHERE l.id = t.event_uid AND l.month = id_month(t.event_uid) AND l.org = o.org AND l.key IS NULL
+                    AND l.type = t.event_type AND l.at = t.ts);
+
+-- check: The roll-up of telemetry is what its rows add up to, bucket by bucket
+WITH taken AS (
+  SELECT *, 32 - position('1' IN ttfs_ms::bit(32)::text) AS exponent FROM scheduler.ttfs_events),
+facts AS ( -- exact below 128 ms, then 64 buckets to a doubling
+  SELECT tenant_id, floor(extract(epoch FROM ts) / 3600) AS hour, surface, event_type, cache_hit,
+         CASE WHEN ttfs_ms < 0 THEN 0 WHEN ttfs_ms < 128 THEN ttfs_ms
+              ELSE 128 + (exponent - 7) * 64 + ((ttfs_ms >> (exponent - 6)) & 63) END AS bucket,
+         count(*) AS n, sum(ttfs_ms) AS sum_ms, count(*) FILTER (WHERE ttfs_ms > 2000) AS over_p50,
+         count(*) FILTER (WHERE ttfs_ms > 5000) AS over_p95
+  FROM taken GROUP BY 1, 2, 3, 4, 5, 6),
+rolled_up AS (
+  SELECT tenant_id, extract(epoch FROM hour) / 3600 AS hour, surface, event_type, cache_hit, bucket, n, sum_ms, over_p50, over_p95
+  FROM ttfs_hours)
+SELECT 'facts' AS says, f.* FROM (SELECT * FROM facts EXCEPT SELECT * FROM rolled_up) AS f
+UNION ALL
+SELECT 'roll-up', r.* FROM (SELECT * FROM rolled_up EXCEPT SELECT * FROM facts) AS r;
 
 -- check: What was received was accepted, a duplicate, ignored or rejected
 SELECT source, credential, received, accepted, duplicates, ignored, rejected

@@ -89,6 +89,21 @@ test("tells how sessions began, by orchestrator, and how long that took", async 
   await expect(line(page, "region unknown").nth(1)).toHaveText("6");
 });
 
+test("rates are sorted by their head, and what is not known stays at the end", async ({ open }) => {
+  const page = await open(PATH);
+  const names = page.locator("table.rates tbody tr td:first-child");
+  await expect(names).toHaveText([/5e10$/, /5e20$/, "— no orchestrator"]);
+  const success = page.getByRole("columnheader", { name: "Startup success" });
+  await success.getByRole("button").click();
+  await expect(names).toHaveText([/5e20$/, /5e10$/, "— no orchestrator"]);
+  const startup = page.getByRole("columnheader", { name: "Startup p50" });
+  await startup.getByRole("button").click();
+  await startup.getByRole("button").click();
+  await expect(startup).toHaveAttribute("aria-sort", "ascending");
+  await expect(names.last()).toHaveText("— no orchestrator");
+  await expect(page).toHaveURL(`${url}${PATH}&sort=p50.asc`);
+});
+
 test("lists sessions, those first that began last, each with what is known of it", async ({ open }) => {
   const page = await open(PATH);
   await expect(rows(page)).toHaveCount(6);
@@ -190,6 +205,9 @@ test("a session is a run, and each leads to the other", async ({ open }) => {
   await page.getByRole("link", { name: "As a run" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/production/${SERVICE}/st-broken%7Cbroken`));
   await expect(page.locator(".run-title .status")).toContainText("Failed");
+  await expect(
+    page.getByRole("group", { name: "The session on one clock" }).locator(".lane-mark.errors"),
+  ).toBeVisible();
   await page.getByRole("link", { name: "As a session" }).click();
   await expect(page.locator(".session-sentence")).toContainText("CUDA out of memory");
   await page.locator(".lane-mark.errors").click();

@@ -192,6 +192,33 @@ test("paths with their share; a stage done again is marked", async ({ open }) =>
   await expect(again.locator("td.number")).toHaveText(["1", "1 of 6", "0", "3 h 15 m", "3 h 15 m"]);
 });
 
+test("tables are sorted by their heads, each for itself, in the address, and by keyboard", async ({ open }) => {
+  const page = await open(PATH);
+  const names = (table: string) => page.locator(`table.${table} tbody tr td:first-child`);
+  const head = (table: string, name: string) =>
+    page.locator(`table.${table}`).getByRole("columnheader", { name, exact: true });
+  await expect(names("figures")).toHaveText(["ingest", "transcode", "qc", "publish"]);
+  await head("figures", "p50").getByRole("button").click();
+  await expect(names("figures")).toHaveText(["qc", "transcode", "ingest", "publish"]);
+  await expect(head("figures", "p50")).toHaveAttribute("aria-sort", "descending");
+  await page.keyboard.press("Enter");
+  await expect(names("figures")).toHaveText(["publish", "ingest", "transcode", "qc"]);
+  await expect(page).toHaveURL(`${url}${PATH}&sort=p50.asc`);
+  await head("loops", "Stage").getByRole("button").click();
+  await expect(names("loops")).toHaveText(["ingest", "publish", "qc", "transcode"]);
+  await head("worst", "Time again").getByRole("button").click();
+  await head("worst", "Time again").getByRole("button").click();
+  await expect(names("worst").first()).toHaveText("t-back");
+  await expect(page).toHaveURL(`${url}${PATH}&sort=p50.asc&againSort=name.asc&worstSort=time.asc`);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(names("loops")).toHaveText(["ingest", "transcode", "qc", "publish"]);
+  await head("figures", "p50").getByRole("button").click();
+  await expect(page).toHaveURL(`${url}${PATH}`);
+  await expect(names("figures")).toHaveText(["ingest", "transcode", "qc", "publish"]);
+});
+
 test("filters by workflow and environment, all in the address, and the back button undoes them", async ({ open }) => {
   const page = await open(PATH);
   await page.getByRole("button", { name: "Choose workflows" }).click();

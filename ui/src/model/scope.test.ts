@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { limits, rangeLabel, readScope, resolveRange, scopeOnly, toggleEnvironment, writeRange } from "./scope";
+import {
+  limits,
+  rangeLabel,
+  rangeWords,
+  readScope,
+  resolveRange,
+  scopeOnly,
+  toggleEnvironment,
+  writeRange,
+} from "./scope";
 import { parseSearch, stringifySearch } from "./search";
 
 const now = Date.parse("2026-11-12T14:32:08.000Z");
@@ -58,4 +67,13 @@ describe("switching environments", () => {
     expect(toggleEnvironment(["production", "development"], "staging", known)).toEqual([]));
   it("shows all again when the last one goes off", () =>
     expect(toggleEnvironment(["staging"], "staging", known)).toEqual([]));
+});
+
+it("says a range inside a sentence without touching the names of months", () => {
+  const now = new Date("2026-11-12T14:09:00Z");
+  expect(rangeWords({ kind: "last", span: "24h" }, now, "UTC")).toBe("last 24 h");
+  expect(rangeWords({ kind: "all" }, now, "UTC")).toBe("all time");
+  expect(
+    rangeWords({ kind: "between", from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" }, now, "UTC"),
+  ).toContain("Feb");
 });

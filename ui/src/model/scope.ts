@@ -94,6 +94,12 @@ export function rangeLabel(range: TimeRange, now: Date, zone: string): string {
   }
 }
 
+/** The same inside a sentence. */
+export function rangeWords(range: TimeRange, now: Date, zone: string): string {
+  const label = rangeLabel(range, now, zone);
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 /** With all on, switching one off leaves the others; switching off the last one is asking for all. */
 export function toggleEnvironment(chosen: readonly string[], name: string, known: readonly string[]): string[] {
   const on = new Set(chosen.length === 0 ? known : chosen);

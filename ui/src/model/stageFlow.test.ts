@@ -46,6 +46,41 @@ describe("orderStages", () => {
       "a",
       "b",
     ]));
+  it("moves a stage that was taken too late to where most who leave it go on", () =>
+    expect(
+      order(
+        ["register", "analyze", "simple", "complex", "test", "inform", "archive"],
+        [
+          way("register", "analyze", 1104),
+          way("analyze", "complex", 526),
+          way("analyze", "simple", 421),
+          way("analyze", "inform", 537),
+          way("simple", "test", 773),
+          way("complex", "test", 672),
+          way("test", "archive", 895),
+          way("test", "inform", 200),
+          way("inform", "complex", 94),
+          way("inform", "archive", 105),
+          way("archive", "inform", 110),
+        ],
+      ),
+    ).toEqual(["register", "analyze", "simple", "complex", "test", "archive", "inform"]));
+  it("moves several together where moving one of them would not help", () =>
+    expect(
+      order(
+        ["invite", "review", "collect", "decide", "more", "again"],
+        [
+          way("invite", "review", 60),
+          way("review", "collect", 90),
+          way("collect", "invite", 2),
+          way("collect", "decide", 98),
+          way("decide", "more", 520),
+          way("more", "again", 258),
+          way("again", "decide", 258, true),
+          way("again", "invite", 1),
+        ],
+      ),
+    ).toEqual(["invite", "review", "collect", "decide", "more", "again"]));
   it("shows a stage that nobody came to or left", () => expect(order(["alone"], [])).toEqual(["alone"]));
 });
 

@@ -79,7 +79,54 @@ function line(group: readonly string[], edges: readonly StageEdge[], size: (name
     else left.push(next);
     rest = new Set([...rest].filter((name) => name !== next));
   }
-  return [...left, ...right];
+  return improved([...left, ...right], edges);
+}
+
+const MOST_ROUNDS = 50;
+/** Beyond it, nobody sees the order any more, and it would take long. */
+const MOST_IN_LINE = 120;
+
+/** Taking one after another is not always best: neighbouring parts of the line change places while fewer lead back then. */
+function improved(line: readonly string[], edges: readonly StageEdge[]): string[] {
+  const ways = new Map<string, number>();
+  for (const { fromStage, toStage, back, n } of edges) {
+    if (!back) ways.set(`${fromStage}\n${toStage}`, (ways.get(`${fromStage}\n${toStage}`) ?? 0) + n);
+  }
+  if (line.length > MOST_IN_LINE) return [...line];
+  const taken = (from: string, to: string) => ways.get(`${from}\n${to}`) ?? 0;
+  const fewerBack = line.map((one) => line.map((before) => taken(one, before) - taken(before, one)));
+  let order = line.map((_, at) => at);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { from, middle, to, gain } = bestSwap(order, fewerBack);
+    if (gain <= 0) break;
+    order = [...order.slice(0, from), ...order.slice(middle, to), ...order.slice(from, middle), ...order.slice(to)];
+  }
+  return order.map((at) => line[at] ?? "");
+}
+
+/**
+ * Which two neighbouring parts to exchange: from…middle and middle…to.
+ *
+ * @param fewerBack how many fewer lead back if the first of two stood before the second
+ */
+function bestSwap(order: readonly number[], fewerBack: readonly (readonly number[])[]) {
+  const n = order.length;
+  const best = { from: 0, middle: 0, to: 0, gain: 0 };
+  for (let middle = 1; middle < n; middle++) {
+    // For each that the left part may begin with: what exchanging it with all of the right part so far gives.
+    const gains = new Array<number>(middle).fill(0);
+    for (let to = middle + 1; to <= n; to++) {
+      const one = fewerBack[order[to - 1] ?? 0] ?? [];
+      let row = 0;
+      for (let from = middle - 1; from >= 0; from--) {
+        row += one[order[from] ?? 0] ?? 0;
+        const gain = (gains[from] ?? 0) + row;
+        gains[from] = gain;
+        if (gain > best.gain) Object.assign(best, { from, middle, to, gain });
+      }
+    }
+  }
+  return best;
 }
 
 function weigh(rest: ReadonlySet<string>, edges: readonly StageEdge[], end: "fromStage" | "toStage") {

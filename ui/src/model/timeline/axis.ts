@@ -91,10 +91,11 @@ function labelTicks(piece: Piece, scale: Scale, grid: number[], below: Label[]):
   }
 }
 
-/** +20 s, +150 s, +5 min, +2:30 h. */
+/** +20 s, +150 s (or +2 min, where all are whole), +5 min, +2:30 h. */
 export function offsetLabel(offset: number, step: number): string {
   if (offset < 1_000) return `+${Math.round(offset)} ms`;
-  if (offset < 180_000) return `+${Number((offset / 1_000).toFixed(step < 10 ? 3 : step < 1_000 ? 2 : 0))} s`;
+  if (offset < 180_000 && (step < 60_000 || offset < 60_000))
+    return `+${Number((offset / 1_000).toFixed(step < 10 ? 3 : step < 1_000 ? 2 : 0))} s`;
   if (step < 60_000 && offset < 3_600_000) {
     const seconds = (offset % 60_000) / 1_000;
     return `+${Math.floor(offset / 60_000)}:${seconds.toFixed(step < 1_000 ? 1 : 0).padStart(step < 1_000 ? 4 : 2, "0")} min`;

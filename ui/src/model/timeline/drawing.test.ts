@@ -108,6 +108,7 @@ describe("the axis", () => {
   it("says offsets briefly", () => {
     expect(offsetLabel(20_000, 10_000)).toBe("+20 s");
     expect(offsetLabel(150_000, 30_000)).toBe("+150 s");
+    expect(offsetLabel(120_000, 60_000)).toBe("+2 min");
     expect(offsetLabel(210_000, 30_000)).toBe("+3:30 min");
     expect(offsetLabel(600_000, 300_000)).toBe("+10 min");
     expect(offsetLabel(7_200_000 * 3, 7_200_000)).toBe("+6 h");

@@ -58,10 +58,14 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
             )}
           </span>
         )}
-        <span>
-          {count(done)} of {counted(Math.max(detail.steps.length, done), "step")}
-        </span>
-        <span>{counted(attempts, "attempt")}</span>
+        {isSession ? null : (
+          <>
+            <span>
+              {count(done)} of {counted(Math.max(detail.steps.length, done), "step")}
+            </span>
+            <span>{counted(attempts, "attempt")}</span>
+          </>
+        )}
         {isOpen(workflow) && workflow.lastEventAt !== null ? (
           <span>
             last event <When at={workflow.lastEventAt} />

@@ -20,6 +20,8 @@ import { type Shortcut, useShortcuts } from "../../shell/keys";
 import { changeSearch, useZone } from "../../shell/url";
 import { AttemptError } from "./AttemptError";
 import { Inspector } from "./Inspector";
+import { useIsSession } from "./queries";
+import { SessionTimeline } from "./SessionTimeline";
 import { type RunUrl, writeSight } from "./url";
 
 export function TimelineTab({ run, detail, url, now }: { run: RunRef; detail: RunDetail; url: RunUrl; now: number }) {
@@ -46,9 +48,12 @@ export function TimelineTab({ run, detail, url, now }: { run: RunRef; detail: Ru
   );
   const ending = useMemo(() => endingOf(detail, timeline, clock), [detail, timeline, clock]);
   useTimelineShortcuts(timeline, view, url, selected, select);
+  const isSession = useIsSession(detail.workflow);
   if (timeline.rows.length === 0) {
-    return (
-      <Empty title="Nothing to draw yet">
+    return isSession ? (
+      <SessionTimeline id={detail.workflow.workflowId} />
+    ) : (
+      <Empty title="Nothing to draw">
         <p className="small">No step or sleep of this run is known.</p>
       </Empty>
     );

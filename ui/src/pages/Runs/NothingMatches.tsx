@@ -1,6 +1,6 @@
 import { useNow } from "../../live";
 import { type Droppable, droppable } from "../../model/dropping";
-import { rangeLabel } from "../../model/scope";
+import { rangeWords } from "../../model/scope";
 import { counted } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { Empty } from "../../parts/States";
@@ -10,7 +10,7 @@ import type { RunsUrl } from "./url";
 
 /** Which filter to drop, and what that gives. */
 export function NothingMatches({ url }: { url: RunsUrl }) {
-  const words = rangeLabel(url.range, new Date(useNow()), useZone()).toLowerCase();
+  const words = rangeWords(url.range, new Date(useNow()), useZone());
   const choices = droppable(url.filters, url.range, words);
   return (
     <Empty title="No run matches.">

@@ -1,6 +1,6 @@
 import type { Session } from "../../api/sessions";
 import { shortDuration } from "../../model/duration";
-import { runHref } from "../../model/runAddress";
+import { asRun } from "../../model/sessionAddress";
 import { counted, middleCut, seen } from "../../model/text";
 import { Copy } from "../../parts/Copy";
 import { Env } from "../../parts/Env";
@@ -8,10 +8,6 @@ import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { SessionStatus } from "../../parts/SessionStatus";
 import { When } from "../../parts/When";
-
-/** A session is a run: here is where its raw events are. */
-export const asRun = ({ env, serviceKey, workflowSessionId }: Session): string =>
-  runHref({ env, serviceKey, workflowId: workflowSessionId });
 
 /** Status, name, id and facts. */
 export function Header({ session }: { session: Session }) {

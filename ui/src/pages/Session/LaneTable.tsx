@@ -1,10 +1,10 @@
 import type { SessionDetail } from "../../api/sessions";
 import { useNow } from "../../live";
 import { shortDuration } from "../../model/duration";
+import { host } from "../../model/sessionAddress";
 import { lanesOf, offset } from "../../model/sessionLanes";
 import { exactTime, utcTime } from "../../model/when";
 import { useZone } from "../../shell/url";
-import { host } from "./WhoDidIt";
 
 interface Line {
   key: string;

@@ -35,11 +35,13 @@ export function Measures({ session }: { session: Session }) {
         {counted(session.orchestratorCount, "orchestrator")}
       </Measure>
       <Measure name="Errors" value={errorWords(session)} tone={bad ? "tone-bad" : ""}>
-        {session.errorsAfterClose === 0 ? "none after the close" : `${session.errorsAfterClose} after the close`}
+        {session.closedTs === null ? "not closed" : afterClose(session)}
       </Measure>
     </dl>
   );
 }
+
+const afterClose = ({ errorsAfterClose: n }: Session) => `${n === 0 ? "none" : count(n)} after the close`;
 
 function Time(props: { name: string; ms: number | null; usual: LatencyFigure | undefined; children?: ReactNode }) {
   const { p50Ms, n } = props.usual ?? { p50Ms: null, n: 0 };

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { Attribution, SessionSegment } from "../../api/sessions";
+import { host } from "../../model/sessionAddress";
 import { seen } from "../../model/text";
 import { Evidence } from "../../parts/Evidence";
 
 const METHODS: Record<Attribution["gpuAttributionMethod"], string> = {
-  exact_orchestrator_time_match: "snapshot of the same minute",
+  exact_orchestrator_time_match: "snapshot of that minute",
   nearest_prior_snapshot: "nearest prior snapshot",
   nearest_snapshot_within_ttl: "next snapshot, within the limit",
   proxy_address_join: "known by address, nothing more",
@@ -54,16 +55,6 @@ export function WhoDidIt({ segments }: { segments: readonly SessionSegment[] }) 
       </div>
     </section>
   );
-}
-
-/** People know orchestrators by where they are; the address stands in the title. */
-export function host(url: string | null): string | null {
-  if (url === null) return null;
-  try {
-    return new URL(url).host || url;
-  } catch {
-    return url;
-  }
 }
 
 function Fact(props: { name: string; how: string; children: ReactNode }) {

@@ -1,5 +1,4 @@
 import "./session.css";
-import "./lanes.css";
 import { useMemo } from "react";
 import { Problem } from "../../api/client";
 import type { SessionDetail } from "../../api/sessions";
@@ -8,15 +7,15 @@ import { readSessionPath } from "../../model/sessionAddress";
 import { sessionSentence } from "../../model/sessionSentence";
 import { middleCut, seen } from "../../model/text";
 import { Go } from "../../parts/Go";
+import { Lanes } from "../../parts/lanes";
+import { useSession } from "../../parts/lanes/useSession";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useShortcuts } from "../../shell/keys";
 import { changeSearch, history, usePath, useSearch } from "../../shell/url";
 import { Header } from "./Header";
-import { Lanes } from "./Lanes";
 import { LaneTable } from "./LaneTable";
 import { Measures } from "./Measures";
-import { useSession } from "./queries";
 import { Startup } from "./Startup";
 import { WhoDidIt } from "./WhoDidIt";
 

@@ -4,6 +4,7 @@ import { shortDuration } from "../../model/duration";
 import { sessionHref } from "../../model/sessionAddress";
 import { errorWords, swapWords } from "../../model/sessionStatus";
 import { counted, middleCut, seen } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Evidence } from "../../parts/Evidence";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -97,18 +98,20 @@ const Row = memo(function Row({ session }: { session: Session }) {
         <SessionStatus session={session} />
       </td>
       <td className="s-id">
-        <Go className="mono link-id" href={sessionHref(session.workflowSessionId)} title={session.workflowSessionId}>
-          <bdi>{middleCut(seen(session.workflowSessionId), 20)}</bdi>
+        <Go className="link-id" href={sessionHref(session.workflowSessionId)} title={session.workflowSessionId}>
+          <CutId id={session.workflowSessionId} />
         </Go>
       </td>
       <td className="s-began ink2">
         <When at={session.sessionStartTs} />
       </td>
       <td className="s-gateway">
-        <Named value={session.gateway} why="No event named a gateway." />
+        <Evidence value={session.gateway} why="No event named a gateway.">
+          {(name) => <CutId id={name} className="" />}
+        </Evidence>
       </td>
       <td className="s-orchestrator">
-        <Named value={session.orchestratorAddress} why="No event named an orchestrator." most={12} />
+        <Named value={session.orchestratorAddress} why="No event named an orchestrator." />
       </td>
       <td className="s-model">
         <Model session={session} />
@@ -135,10 +138,10 @@ const Row = memo(function Row({ session }: { session: Session }) {
   );
 });
 
-function Named({ value, why, most = 24 }: { value: string | null; why: string; most?: number }) {
+function Named({ value, why }: { value: string | null; why: string }) {
   return (
     <Evidence value={value} why={why}>
-      {(name) => <bdi title={name}>{middleCut(seen(name), most)}</bdi>}
+      {(name) => <bdi title={name}>{middleCut(seen(name), 12)}</bdi>}
     </Evidence>
   );
 }

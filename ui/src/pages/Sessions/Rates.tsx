@@ -3,14 +3,17 @@ import { asCsv, type CsvField } from "../../model/csv";
 import { shortDuration } from "../../model/duration";
 import type { Search } from "../../model/search";
 import { isUnusual } from "../../model/sessionStatus";
+import type { SortColumns } from "../../model/sorting";
 import { shareWords } from "../../model/stageFigures";
-import { count, counted, middleCut, seen } from "../../model/text";
+import { count, counted } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Evidence } from "../../parts/Evidence";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { Segmented } from "../../parts/Segmented";
 import { Failed } from "../../parts/States";
 import { saveCsv } from "../../parts/saveCsv";
+import { SortHead, useSorting } from "../../shell/sorting";
 import { changeSearch, useSearch } from "../../shell/url";
 import { useFigures } from "./queries";
 import { behind, GROUPINGS, type Grouping, ofGroup, type SessionsUrl } from "./url";
@@ -18,7 +21,9 @@ import { behind, GROUPINGS, type Grouping, ofGroup, type SessionsUrl } from "./u
 /** Startup success and swaps, told apart by one thing: a line for each. */
 export function Rates({ url, range }: { url: SessionsUrl; range: string }) {
   const { data, error, refetch } = useFigures(url, url.by);
-  const items = [...(data?.items ?? [])].sort((a, b) => b.unexcused - a.unexcused || b.sessions - a.sessions);
+  const table = useSorting("sort", COLUMNS);
+  const worstFirst = [...(data?.items ?? [])].sort((a, b) => b.unexcused - a.unexcused || b.sessions - a.sessions);
+  const items = table.sorted(worstFirst);
   return (
     <section aria-label="Startup and swaps">
       <div className="section-head">
@@ -40,20 +45,36 @@ export function Rates({ url, range }: { url: SessionsUrl; range: string }) {
         <table className="table rates">
           <thead>
             <tr>
-              <th className="r-name">{GROUPINGS[url.by].label}</th>
-              <th className="number">Sessions</th>
-              <th className="number">Started</th>
-              <th className="number">Excused</th>
-              <th className="number r-wide">Did not start</th>
-              <th className="number r-wide" title="Of the streams whose request was seen">
+              <SortHead table={table} column="name" words className="r-name">
+                {GROUPINGS[url.by].label}
+              </SortHead>
+              <SortHead table={table} column="sessions">
+                Sessions
+              </SortHead>
+              <SortHead table={table} column="success">
+                Started
+              </SortHead>
+              <SortHead table={table} column="excused">
+                Excused
+              </SortHead>
+              <SortHead table={table} column="unexcused" className="r-wide">
+                Did not start
+              </SortHead>
+              <SortHead table={table} column="rate" className="r-wide" title="Of the streams whose request was seen">
                 Startup success
-              </th>
-              <th className="number">Swapped</th>
-              <th className="number" title="Of all sessions">
+              </SortHead>
+              <SortHead table={table} column="swapped">
+                Swapped
+              </SortHead>
+              <SortHead table={table} column="swapRate" title="Of all sessions">
                 Swap rate
-              </th>
-              <th className="number r-wide">Startup p50</th>
-              <th className="number">p95</th>
+              </SortHead>
+              <SortHead table={table} column="p50" className="r-wide">
+                Startup p50
+              </SortHead>
+              <SortHead table={table} column="p95">
+                p95
+              </SortHead>
             </tr>
           </thead>
           <tbody>
@@ -66,6 +87,19 @@ export function Rates({ url, range }: { url: SessionsUrl; range: string }) {
     </section>
   );
 }
+
+const COLUMNS: SortColumns<SessionFigures> = {
+  name: (item) => item.group,
+  sessions: (item) => item.sessions,
+  success: (item) => item.success,
+  excused: (item) => item.excused,
+  unexcused: (item) => item.unexcused,
+  rate: (item) => item.startupSuccessRate,
+  swapped: (item) => item.swapped,
+  swapRate: (item) => item.swapRate,
+  p50: (item) => item.startupMs.p50Ms,
+  p95: (item) => item.startupMs.p95Ms,
+};
 
 function Line({ url, item, total }: { url: SessionsUrl; item: SessionFigures; total: SessionFigures }) {
   const search = useSearch();
@@ -86,8 +120,8 @@ function Line({ url, item, total }: { url: SessionsUrl; item: SessionFigures; to
             — {none}
           </Go>
         ) : (
-          <Go className="strong cut" href={to()} title={item.group}>
-            <bdi>{middleCut(seen(item.group), 28)}</bdi>
+          <Go className="strong" href={to()} title={item.group}>
+            <CutId id={item.group} className="" />
           </Go>
         )}
       </td>

@@ -1,7 +1,7 @@
 import "./sessions.css";
 import { useMemo } from "react";
 import { useNow } from "../../live";
-import { rangeLabel } from "../../model/scope";
+import { rangeWords } from "../../model/scope";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useSearch, useZone } from "../../shell/url";
@@ -21,7 +21,7 @@ export default function Sessions() {
   const search = useSearch();
   const url = useMemo(() => readSessionsUrl(search), [search]);
   const hours = useFigures(url, "hour");
-  const range = rangeLabel(url.range, new Date(useNow()), useZone()).toLowerCase();
+  const range = rangeWords(url.range, new Date(useNow()), useZone());
   return (
     <div className="sessions-page">
       <Filters url={url} />

@@ -78,7 +78,7 @@ export const OWN_FILTERS: Search = { outcome: undefined, activity: undefined, sw
 /** The sessions behind a number: of this page's scope and names, limited further. */
 export function behind(search: Search, more: Search): string {
   const kept = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
-  return `/sessions${stringifySearch({ ...scopeOnly(search), ...kept, by: search.by, ...more })}#list`;
+  return `/sessions${stringifySearch({ ...scopeOnly(search), ...kept, by: search.by, sort: search.sort, ...more })}#list`;
 }
 
 /** Of one line of the figures; a region is none that the list could be limited to. */

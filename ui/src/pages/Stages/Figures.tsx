@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { asCsv, type CsvField } from "../../model/csv";
 import type { Search } from "../../model/search";
+import type { SortColumns } from "../../model/sorting";
 import type { BarScale } from "../../model/stageBars";
 import { barScale } from "../../model/stageBars";
 import { allNames, PASSES, type Pass, type StageLine, shareWords, stageLines } from "../../model/stageFigures";
@@ -10,6 +11,7 @@ import { Icon } from "../../parts/Icon";
 import { Segmented } from "../../parts/Segmented";
 import { Failed } from "../../parts/States";
 import { saveCsv } from "../../parts/saveCsv";
+import { SortHead, useSorting } from "../../shell/sorting";
 import { changeSearch, useSearch } from "../../shell/url";
 import { Distribution, DistributionSpark } from "./Distribution";
 import { NEAREST } from "./FlowLine";
@@ -25,13 +27,15 @@ export function Figures({ url, order, range }: { url: StagesUrl; order: readonly
   const rework = useRework(url);
   const open = useBoard(url, "open-now", url.by);
   const names = allNames(url.by === "stage" ? order : [], times.data?.items, sla.data?.items, open.data?.items);
-  const lines = stageLines(names, url.pass, {
+  const table = useSorting("sort", COLUMNS);
+  const unsorted = stageLines(names, url.pass, {
     times: times.data?.items,
     bars: bars.data?.items,
     sla: sla.data?.items,
     rework: rework.data?.items,
     open: open.data?.items,
   });
+  const lines = table.sorted(unsorted);
   const scale = barScale(lines.map((line) => line.bars));
   const failed = [times, bars, sla, rework].find((query) => query.error !== null);
   return (
@@ -55,18 +59,26 @@ export function Figures({ url, order, range }: { url: StagesUrl; order: readonly
         <table className={`table figures${url.source === "step" ? " no-sla" : ""}`}>
           <thead>
             <tr>
-              <th className="f-name">{url.by === "stage" ? "Stage" : "Workflow"}</th>
-              <th className="number" title={COUNTED[url.pass]}>
+              <SortHead table={table} column="name" words className="f-name">
+                {url.by === "stage" ? "Stage" : "Workflow"}
+              </SortHead>
+              <SortHead table={table} column="n" title={COUNTED[url.pass]}>
                 n
-              </th>
-              <th className="number f-time">p50</th>
-              <th className="number f-time">p90</th>
-              <th className="number f-time">p99</th>
+              </SortHead>
+              <SortHead table={table} column="p50" className="f-time">
+                p50
+              </SortHead>
+              <SortHead table={table} column="p90" className="f-time">
+                p90
+              </SortHead>
+              <SortHead table={table} column="p99" className="f-time">
+                p99
+              </SortHead>
               <th className="f-bars">Distribution, log</th>
-              {url.source === "step" ? null : <SlaHead />}
-              <th className="number" title="Starts for each workflow that came here">
+              {url.source === "step" ? null : <SlaHead table={table} />}
+              <SortHead table={table} column="passes" title="Starts for each workflow that came here">
                 Passes
-              </th>
+              </SortHead>
             </tr>
           </thead>
           <tbody>
@@ -84,6 +96,20 @@ export function Figures({ url, order, range }: { url: StagesUrl; order: readonly
     </section>
   );
 }
+
+const COLUMNS: SortColumns<StageLine> = {
+  name: (line) => line.name,
+  n: (line) => line.time?.n,
+  p50: (line) => line.time?.p50Ms,
+  p90: (line) => line.time?.p90Ms,
+  p99: (line) => line.time?.p99Ms,
+  met: (line) => line.sla?.met,
+  missed: (line) => line.sla?.missed,
+  overdue: (line) => line.overdue,
+  rate: (line) => (line.sla === null || line.sla.met + line.sla.missed === 0 ? null : line.sla.missRate),
+  late: (line) => (line.sla?.missed ? line.sla.missedBy.p50Ms : null),
+  passes: (line) => line.passes,
+};
 
 const COUNTED: Record<Pass, string> = {
   first: "First passes that are completed",
@@ -153,18 +179,29 @@ function Line({ url, line, scale }: { url: StagesUrl; line: StageLine; scale: Ba
 /** A number that opens the runs behind it. */
 type RunsLink = (n: number | undefined, tone?: string, more?: Search) => ReactNode;
 
-function SlaHead() {
+function SlaHead({ table }: { table: ComponentProps<typeof SortHead>["table"] }) {
   return (
     <>
-      <th className="number">Met</th>
-      <th className="number">Missed</th>
-      <th className="number f-overdue" title="Of all that are open, whenever they began">
+      <SortHead table={table} column="met">
+        Met
+      </SortHead>
+      <SortHead table={table} column="missed">
+        Missed
+      </SortHead>
+      <SortHead table={table} column="overdue" className="f-overdue" title="Of all that are open, whenever they began">
         Overdue now
-      </th>
-      <th className="number f-rate">Miss rate</th>
-      <th className="number f-late" title="Of those that missed their due time: half were later than this">
+      </SortHead>
+      <SortHead table={table} column="rate" className="f-rate">
+        Miss rate
+      </SortHead>
+      <SortHead
+        table={table}
+        column="late"
+        className="f-late"
+        title="Of those that missed their due time: half were later than this"
+      >
         Late by, p50
-      </th>
+      </SortHead>
     </>
   );
 }

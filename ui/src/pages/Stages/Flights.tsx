@@ -5,7 +5,8 @@ import { briefDuration } from "../../model/duration";
 import { runHref } from "../../model/runAddress";
 import { some } from "../../model/search";
 import { cardId, dueOf, passWords } from "../../model/stageFigures";
-import { count, headAndTail, seen } from "../../model/text";
+import { count } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { useKeptPlaces } from "../../parts/keptPlaces";
@@ -58,7 +59,7 @@ const Flight = memo(function Flight({ item, gone }: { item: StageInFlight; gone:
     <li className={`flight${gone ? " gone" : ""}`}>
       <Go href={href} title={`${item.workflowName} ${item.workflowId}`}>
         <span className="flight-line">
-          <Id id={item.workflowId} />
+          <CutId id={item.workflowId} />
           <Env name={item.env} short />
         </span>
         <span className="flight-line small">
@@ -77,14 +78,3 @@ const Flight = memo(function Flight({ item, gone }: { item: StageInFlight; gone:
     </li>
   );
 });
-
-/** Cut in the middle, as much as there is room. */
-function Id({ id }: { id: string }) {
-  const [head, tail] = headAndTail(seen(id));
-  return (
-    <bdi className="mono flight-id">
-      <span className="cut">{head}</span>
-      {tail}
-    </bdi>
-  );
-}

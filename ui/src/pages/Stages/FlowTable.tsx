@@ -1,8 +1,9 @@
-import type { StageFlow } from "../../api/types";
+import type { StageEdge, StageFlow } from "../../api/types";
 import { shareWords } from "../../model/stageFigures";
 import { passesOf } from "../../model/stageFlow";
 import { count } from "../../model/text";
 import { Go } from "../../parts/Go";
+import { SortHead, useSorting } from "../../shell/sorting";
 import { useSearch } from "../../shell/url";
 import { NEAREST } from "./FlowLine";
 import { Ms } from "./Ms";
@@ -12,6 +13,15 @@ import { runsHref, type StagesUrl } from "./url";
 export function FlowTable({ url, flow, order }: { url: StagesUrl; flow: StageFlow; order: readonly string[] }) {
   const href = runsHref(useSearch(), url.workflow);
   const passes = passesOf(flow);
+  const table = useSorting<StageEdge>("waySort", {
+    from: (edge) => edge.fromStage,
+    to: (edge) => edge.toStage,
+    kind: (edge) => (edge.back ? "sent back" : "goes on"),
+    n: (edge) => edge.n,
+    share: (edge) => edge.n / (passes.get(edge.fromStage) ?? edge.n),
+    p50: (edge) => edge.waiting.p50Ms,
+    p90: (edge) => edge.waiting.p90Ms,
+  });
   const edges = [...flow.edges].sort((a, b) => order.indexOf(a.fromStage) - order.indexOf(b.fromStage) || b.n - a.n);
   return (
     <div className="panel scroll-x flow-table">
@@ -19,17 +29,31 @@ export function FlowTable({ url, flow, order }: { url: StagesUrl; flow: StageFlo
         <caption className="unseen">Ways between stages</caption>
         <thead>
           <tr>
-            <th>From</th>
-            <th>To</th>
-            <th>Kind</th>
-            <th className="number">Taken</th>
-            <th className="number">Of all passes</th>
-            <th className="number">Waits, p50</th>
-            <th className="number">Waits, p90</th>
+            <SortHead table={table} column="from" words>
+              From
+            </SortHead>
+            <SortHead table={table} column="to" words>
+              To
+            </SortHead>
+            <SortHead table={table} column="kind" words>
+              Kind
+            </SortHead>
+            <SortHead table={table} column="n">
+              Taken
+            </SortHead>
+            <SortHead table={table} column="share">
+              Of all passes
+            </SortHead>
+            <SortHead table={table} column="p50">
+              Waits, p50
+            </SortHead>
+            <SortHead table={table} column="p90">
+              Waits, p90
+            </SortHead>
           </tr>
         </thead>
         <tbody>
-          {edges.map((edge) => (
+          {table.sorted(edges).map((edge) => (
             <tr key={`${edge.fromStage}\n${edge.toStage}\n${edge.back}`}>
               <td>
                 <bdi>{edge.fromStage}</bdi>

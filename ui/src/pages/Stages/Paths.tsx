@@ -1,16 +1,28 @@
+import type { StageVariant } from "../../api/types";
+import type { SortColumns } from "../../model/sorting";
 import { pathParts, shareWords } from "../../model/stageFigures";
 import { count, counted, seen } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { Failed } from "../../parts/States";
+import { SortHead, useSorting } from "../../shell/sorting";
 import { changeSearch, useSearch } from "../../shell/url";
 import { Ms } from "./Ms";
 import { useVariants } from "./queries";
 import { FEW_PATHS, MANY_PATHS, runsHref, type StagesUrl } from "./url";
 
+const COLUMNS: SortColumns<StageVariant> = {
+  n: (path) => path.n,
+  share: (path) => path.n,
+  open: (path) => path.open,
+  p50: (path) => path.cycleTime.p50Ms,
+  p90: (path) => path.cycleTime.p90Ms,
+};
+
 /** The ways that workflows took as a whole, the most frequent first; a stage that is done again is underlined. */
 export function Paths({ url }: { url: StagesUrl }) {
   const { data, error, refetch } = useVariants(url);
   const search = useSearch();
+  const table = useSorting("pathSort", COLUMNS);
   const usual = data?.items[0]?.cycleTime.p50Ms ?? null;
   const slower = (ms: number | null) => usual !== null && ms !== null && ms > usual * 1.5;
   return (
@@ -28,17 +40,25 @@ export function Paths({ url }: { url: StagesUrl }) {
             <thead>
               <tr>
                 <th>Path, a stage done again is underlined</th>
-                <th className="number">Workflows</th>
-                <th className="number">Share</th>
-                <th className="number" title="May still become another path">
+                <SortHead table={table} column="n">
+                  Workflows
+                </SortHead>
+                <SortHead table={table} column="share">
+                  Share
+                </SortHead>
+                <SortHead table={table} column="open" title="May still become another path">
                   Under way
-                </th>
-                <th className="number">Took, p50</th>
-                <th className="number">p90</th>
+                </SortHead>
+                <SortHead table={table} column="p50">
+                  Took, p50
+                </SortHead>
+                <SortHead table={table} column="p90">
+                  p90
+                </SortHead>
               </tr>
             </thead>
             <tbody>
-              {data.items.map(({ variant, n, open, cycleTime }) => (
+              {table.sorted(data.items).map(({ variant, n, open, cycleTime }) => (
                 <tr key={variant.join("\n")}>
                   <td className="path">
                     <Path variant={variant} />

@@ -1,12 +1,15 @@
 import type { StageEdge, StageReworkItem, WorstRework } from "../../api/types";
 import { shortDuration } from "../../model/duration";
 import { runHref } from "../../model/runAddress";
+import type { SortColumns } from "../../model/sorting";
 import { byName, groupName, percent, shareWords } from "../../model/stageFigures";
 import { passesOf } from "../../model/stageFlow";
-import { count, counted, middleCut, seen } from "../../model/text";
+import { count, counted, seen } from "../../model/text";
+import { CutId } from "../../parts/CutId";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { Failed } from "../../parts/States";
+import { SortHead, useSorting } from "../../shell/sorting";
 import { useSearch } from "../../shell/url";
 import { NEAREST } from "./FlowLine";
 import { Ms } from "./Ms";
@@ -52,8 +55,17 @@ export function Rework({ url, order }: { url: StagesUrl; order: readonly string[
   );
 }
 
+const LOOPS: SortColumns<StageReworkItem> = {
+  name: groupName,
+  came: (item) => (item.started === 0 ? null : item.reworked / item.started),
+  extra: (item) => item.extraStarts,
+  time: (item) => item.touchMs,
+  share: (item) => item.reworkShare ?? 0,
+};
+
 function Loops({ url, items }: { url: StagesUrl; items: readonly StageReworkItem[] }) {
   const search = useSearch();
+  const table = useSorting("againSort", LOOPS);
   const isStage = url.by === "stage";
   return (
     <div className="panel scroll-x">
@@ -61,17 +73,25 @@ function Loops({ url, items }: { url: StagesUrl; items: readonly StageReworkItem
         <caption className="unseen">What was done again</caption>
         <thead>
           <tr>
-            <th>{isStage ? "Stage" : "Workflow"}</th>
-            <th className="number" title="Workflows that came here more than once">
+            <SortHead table={table} column="name" words>
+              {isStage ? "Stage" : "Workflow"}
+            </SortHead>
+            <SortHead table={table} column="came" title="Workflows that came here more than once">
               Came again
-            </th>
-            <th className="number">Extra passes</th>
-            <th className="number">Time on it</th>
-            <th className="number">Of it again</th>
+            </SortHead>
+            <SortHead table={table} column="extra">
+              Extra passes
+            </SortHead>
+            <SortHead table={table} column="time">
+              Time on it
+            </SortHead>
+            <SortHead table={table} column="share">
+              Of it again
+            </SortHead>
           </tr>
         </thead>
         <tbody>
-          {items.map((item) => {
+          {table.sorted(items).map((item) => {
             const name = groupName(item);
             return (
               <tr key={name}>
@@ -103,22 +123,34 @@ function SentBack({ url, edges }: { url: StagesUrl; edges: readonly StageEdge[] 
   const flow = useFlow(url);
   const href = runsHref(useSearch(), url.workflow);
   const passes = flow.data === undefined ? null : passesOf(flow.data);
+  const table = useSorting<StageEdge>("backSort", {
+    stages: (edge) => `${edge.fromStage}\n${edge.toStage}`,
+    n: (edge) => edge.n,
+    share: (edge) => edge.n / (passes?.get(edge.fromStage) ?? edge.n),
+    waits: (edge) => edge.waiting.p50Ms,
+  });
   return (
     <div className="panel scroll-x">
       <table className="table sent-back">
         <caption className="unseen">Which stage sends work back to which</caption>
         <thead>
           <tr>
-            <th>Sent back</th>
-            <th className="number">n</th>
-            <th className="number" title="Of all passes of the first of the two">
+            <SortHead table={table} column="stages" words>
+              Sent back
+            </SortHead>
+            <SortHead table={table} column="n">
+              n
+            </SortHead>
+            <SortHead table={table} column="share" title="Of all passes of the first of the two">
               Share
-            </th>
-            <th className="number">Waits, p50</th>
+            </SortHead>
+            <SortHead table={table} column="waits">
+              Waits, p50
+            </SortHead>
           </tr>
         </thead>
         <tbody>
-          {edges.map((edge) => (
+          {table.sorted(edges).map((edge) => (
             <tr key={`${edge.fromStage}\n${edge.toStage}`}>
               <td title={`${edge.fromStage} to ${edge.toStage}`}>
                 <bdi className="strong">{seen(edge.fromStage)}</bdi> <span className="dim">to</span>{" "}
@@ -142,29 +174,48 @@ function SentBack({ url, edges }: { url: StagesUrl; edges: readonly StageEdge[] 
   );
 }
 
+const WORST: SortColumns<WorstRework> = {
+  id: (item) => item.workflowId,
+  env: (item) => item.env,
+  at: (item) => item.workflowStage,
+  extra: (item) => item.extraStarts,
+  time: (item) => item.reworkMs,
+};
+
 function Worst({ worst }: { worst: readonly WorstRework[] }) {
+  const table = useSorting("worstSort", WORST);
   return (
     <div className="panel scroll-x">
       <table className="table worst">
         <caption className="unseen">Workflows that were started again most often</caption>
         <thead>
           <tr>
-            <th>Most often again</th>
-            <th className="w-env">Env</th>
-            <th>At</th>
-            <th className="number w-extra">Extra</th>
-            <th className="number w-time">Time again</th>
+            <SortHead table={table} column="id" words>
+              Most often again
+            </SortHead>
+            <SortHead table={table} column="env" words className="w-env">
+              Env
+            </SortHead>
+            <SortHead table={table} column="at" words>
+              At
+            </SortHead>
+            <SortHead table={table} column="extra" className="w-extra">
+              Extra
+            </SortHead>
+            <SortHead table={table} column="time" className="w-time">
+              Time again
+            </SortHead>
           </tr>
         </thead>
         <tbody>
-          {worst.map((item) => (
+          {table.sorted(worst).map((item) => (
             <tr key={[item.env, item.serviceKey, item.workflowId, item.runSeq, item.workflowStage].join("\n")}>
               <td>
                 <Go
                   href={`${runHref(item)}${item.runSeq > 1 ? `?run=${item.runSeq}` : ""}`}
                   title={`${item.workflowName} ${item.workflowId}`}
                 >
-                  <bdi className="mono">{middleCut(seen(item.workflowId), 22)}</bdi>
+                  <CutId id={item.workflowId} />
                 </Go>
               </td>
               <td>

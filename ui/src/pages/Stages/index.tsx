@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import type { StageBoard, StageFlow } from "../../api/types";
 import { useNow } from "../../live";
 import { longDuration } from "../../model/duration";
-import { rangeLabel } from "../../model/scope";
+import { rangeWords } from "../../model/scope";
 import { groupName } from "../../model/stageFigures";
 import { flowMap, keepOrder, orderStages } from "../../model/stageFlow";
 import { count, counted } from "../../model/text";
@@ -68,7 +68,7 @@ function Content({ url, flow, board }: { url: StagesUrl; flow: StageFlow; board:
   const order = useOrder(url, flow, board);
   const map = useMemo(() => flowMap(order, flow, url.allWays), [order, flow, url.allWays]);
   const now = new Date(useNow());
-  const range = rangeLabel(url.range, now, useZone()).toLowerCase();
+  const range = rangeWords(url.range, now, useZone());
   if (order.length === 0) return <NothingHere url={url} range={range} />;
   return (
     <>

@@ -88,7 +88,10 @@ CREATE TABLE scheduler.ttfs_events (
 CREATE INDEX idx_ttfs_events_ts ON scheduler.ttfs_events (ts DESC); -- the views, and clearing up
 CREATE INDEX idx_ttfs_events_tenant_ts ON scheduler.ttfs_events (tenant_id, ts DESC); -- the API
 CREATE INDEX idx_ttfs_events_job ON scheduler.ttfs_events (job_id); -- jobs that nothing else is known of
-CREATE UNIQUE INDEX ttfs_events_event_uid ON scheduler.ttfs_events (event_uid);
+-- Percentiles of few values, one group at a time. Without the time it would find all of a tenant's.
+CREATE INDEX idx_ttfs_events_surface_cache ON scheduler.ttfs_events (tenant_id, surface, cache_hit, ts) INCLUDE (ttfs_ms)
+  WHERE event_type = 'signal.rendered';
+CREATE UNIQUE INDEX ttfs_events_event_uid ON scheduler.ttfs_events (event_uid, tenant_id); -- ids are an organisation's own
 
 CREATE FUNCTION scheduler.record_ttfs_event(
   p_tenant_id uuid, p_job_id uuid, p_surface text, p_event_type text, p_ttfs_ms int,
@@ -138,8 +141,8 @@ SELECT date_trunc('hour', ts) AS hour, tenant_id, surface,
 FROM scheduler.ttfs_events WHERE ts >= now() - interval '24 hours' AND event_type = 'signal.rendered'
 GROUP BY 1, 2, 3 HAVING count(*) > 0;
 
--- Telemetry by the hour. Kept by triggers, one call a statement, because rows come from SQL, too. Times are in buckets that
--- are 2 % wide, so that their sum answers for any range within 1 %.
+-- Telemetry by the hour, of UTC wherever its writer sits. Kept by triggers, one call a statement, because rows come from SQL,
+-- too. Times are in the buckets of StageBuckets, so that their sum answers for any range within 1 %.
 CREATE TABLE ttfs_hours (
   tenant_id  uuid NOT NULL,
   hour       timestamptz NOT NULL,
@@ -154,36 +157,60 @@ CREATE TABLE ttfs_hours (
   PRIMARY KEY (tenant_id, hour, surface, event_type, cache_hit, bucket)
 ) WITH (fillfactor = 70);
 
+-- As StageBuckets: exact below 128 ms, then 64 to a doubling. SQL may record less than nothing, which counts as nothing.
 CREATE FUNCTION ttfs_bucket(ms int) RETURNS int LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN CASE WHEN ms <= 0 THEN -1 ELSE ceil(ln(ms::float8) / ln(1.02::float8))::int END;
+  RETURN CASE WHEN ms < 128 THEN greatest(ms, 0)
+              ELSE 128 + (length(ltrim(ms::bit(32)::text, '0')) - 8) * 64
+                   + ((ms >> (length(ltrim(ms::bit(32)::text, '0')) - 7)) & 63) END;
 
--- Nearest to everything in the bucket, relatively.
-CREATE FUNCTION ttfs_bucket_ms(bucket int) RETURNS float8 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN CASE WHEN bucket < 0 THEN 0 ELSE 2 * power(1.02::float8, bucket) / 2.02 END;
+-- One row of telemetry as ttfs_hours would have it.
+CREATE VIEW ttfs_counts AS
+SELECT tenant_id, ts, date_trunc('hour', ts, 'UTC') AS hour, surface, event_type, cache_hit,
+       ttfs_bucket(ttfs_ms) AS bucket, 1 AS n, ttfs_ms AS sum_ms, (ttfs_ms > 2000)::int AS over_p50,
+       (ttfs_ms > 5000)::int AS over_p95
+FROM scheduler.ttfs_events;
+
+-- What ttfs_hours should be.
+CREATE VIEW counted_ttfs_hours AS
+SELECT tenant_id, hour, surface, event_type, cache_hit, bucket,
+       sum(n) AS n, sum(sum_ms) AS sum_ms, sum(over_p50) AS over_p50, sum(over_p95) AS over_p95
+FROM ttfs_counts GROUP BY 1, 2, 3, 4, 5, 6;
 
 CREATE FUNCTION count_ttfs() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  sign int := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+  sign int := CASE TG_ARGV[0] WHEN 'in' THEN 1 ELSE -1 END;
 BEGIN
   INSERT INTO ttfs_hours AS h
-  SELECT tenant_id, date_trunc('hour', ts), surface, event_type, cache_hit, ttfs_bucket(ttfs_ms),
+  SELECT tenant_id, date_trunc('hour', ts, 'UTC'), surface, event_type, cache_hit, ttfs_bucket(ttfs_ms),
          sign * count(*), sign * sum(ttfs_ms), sign * count(*) FILTER (WHERE ttfs_ms > 2000),
          sign * count(*) FILTER (WHERE ttfs_ms > 5000)
-  FROM changed GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+  FROM changed GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6 -- in which everybody locks them
   ON CONFLICT (tenant_id, hour, surface, event_type, cache_hit, bucket) DO UPDATE SET
     n = h.n + excluded.n, sum_ms = h.sum_ms + excluded.sum_ms,
     over_p50 = h.over_p50 + excluded.over_p50, over_p95 = h.over_p95 + excluded.over_p95;
   IF sign < 0 THEN
-    DELETE FROM ttfs_hours h USING (SELECT DISTINCT tenant_id, date_trunc('hour', ts) AS hour FROM changed) AS c
+    DELETE FROM ttfs_hours h USING (SELECT DISTINCT tenant_id, date_trunc('hour', ts, 'UTC') AS hour FROM changed) AS c
     WHERE h.tenant_id = c.tenant_id AND h.hour = c.hour AND h.n = 0;
   END IF;
   RETURN NULL;
 END $$;
 
+CREATE FUNCTION forget_ttfs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM ttfs_hours;
+  RETURN NULL;
+END $$;
+
 CREATE TRIGGER ttfs_counted AFTER INSERT ON scheduler.ttfs_events
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs();
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs('in');
 CREATE TRIGGER ttfs_uncounted AFTER DELETE ON scheduler.ttfs_events
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs();
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs('out');
+CREATE TRIGGER ttfs_corrected AFTER UPDATE ON scheduler.ttfs_events
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs('in');
+CREATE TRIGGER ttfs_corrected_before AFTER UPDATE ON scheduler.ttfs_events
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_ttfs('out');
+CREATE TRIGGER ttfs_forgotten AFTER TRUNCATE ON scheduler.ttfs_events
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_ttfs();
 
 -- Failures that were seen before. Learned ones follow from the failures below; others come from people, in SQL.
 CREATE TABLE scheduler.failure_signatures (
@@ -209,74 +236,115 @@ CREATE INDEX idx_failure_signatures_tenant ON scheduler.failure_signatures (tena
 -- What a match looks at: those of the code, and those of any code, the most certain first.
 CREATE INDEX failure_signatures_code ON scheduler.failure_signatures
   (tenant_id, (pattern->>'error_code'), confidence DESC, sample_count DESC) WHERE enabled;
+CREATE INDEX failure_signatures_image ON scheduler.failure_signatures (tenant_id, confidence DESC, sample_count DESC)
+  WHERE enabled AND pattern->>'image_pattern' IS NOT NULL;
 
--- Somebody's regular expression is taken only if it is short, compiles, and cannot take long: no references back, and no
--- repetition of repetitions beyond a hundred.
-CREATE FUNCTION check_image_pattern(pattern text) RETURNS void LANGUAGE plpgsql IMMUTABLE AS $$
+-- Somebody's regular expression is taken only if it is short, compiles, and cannot take long. PostgreSQL matches without
+-- trying ways again unless an expression refers back or looks around; without that only its size counts, with everything
+-- that is repeated written out.
+CREATE FUNCTION check_image_pattern(pattern text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
-  bound text[];
-  most bigint := 1;
+  sizes bigint[] := '{0}'; -- of what is open, the innermost last
+  atom  bigint := 0;       -- the size of what stands before
+  times bigint;
+  rest  text := pattern;
+  part  text[];
 BEGIN
   IF length(pattern) > 256 THEN
     RAISE EXCEPTION 'image_pattern has % characters, and at most 256 are taken', length(pattern) USING ERRCODE = '22023';
   END IF;
-  IF pattern ~ '\\[1-9]' OR pattern ~ '\(\?' THEN
-    RAISE EXCEPTION 'image_pattern refers back or looks around, which can take for ever: write it without' USING ERRCODE = '22023';
-  END IF;
-  FOR bound IN SELECT regexp_matches(pattern, '\{(\d*),?(\d*)\}', 'g') LOOP
-    most := least(most * greatest(coalesce(nullif(left(bound[1], 4), ''), '1')::bigint,
-                                  coalesce(nullif(left(bound[2], 4), ''), '1')::bigint, 1), 1000000);
+  WHILE rest <> '' LOOP
+    part := regexp_match(rest, '^(\\.|\[\^?\]?(\\.|\[:\w+:\]|[^]])*\]|\(\?.?|\{(\d+)(,(\d*))?\}\??|.)');
+    rest := substr(rest, length(part[1]) + 1);
+    IF part[1] ~ '^\\[1-9]' OR part[1] ~ '^\(\?[^:]?$' THEN
+      RAISE EXCEPTION 'image_pattern refers back, looks around or sets options, which can take for ever: write it without'
+        USING ERRCODE = '22023';
+    ELSIF left(part[1], 1) = '(' THEN
+      sizes := sizes || 0::bigint;
+    ELSIF part[1] = ')' AND cardinality(sizes) > 1 THEN
+      atom := greatest(sizes[cardinality(sizes)], 1);
+      sizes := trim_array(sizes, 1);
+      sizes[cardinality(sizes)] := sizes[cardinality(sizes)] + atom;
+    ELSIF part[3] IS NOT NULL OR part[1] IN ('*', '?') THEN
+      times := CASE WHEN part[3] IS NULL THEN 2 -- what may be left out takes longest to compile
+                    ELSE greatest(left(part[3], 4)::bigint, left(coalesce(nullif(part[5], ''), '0'), 4)::bigint, 1) END;
+      sizes[cardinality(sizes)] := sizes[cardinality(sizes)] + atom * (times - 1);
+      atom := least(atom * times, 1000);
+    ELSIF part[1] NOT IN ('+', '|') THEN
+      atom := 1;
+      sizes[cardinality(sizes)] := sizes[cardinality(sizes)] + 1;
+    END IF;
   END LOOP;
-  IF most > 100 THEN
-    RAISE EXCEPTION 'image_pattern repeats things % times, and at most 100 are taken', most USING ERRCODE = '22023';
+  IF sizes[1] > 200 THEN
+    RAISE EXCEPTION 'image_pattern is as large as % characters with its repetitions written out, and at most 200 are taken',
+      sizes[1] USING ERRCODE = '22023';
   END IF;
   PERFORM '' ~ pattern;
+  RETURN true;
 EXCEPTION WHEN invalid_regular_expression THEN
   RAISE EXCEPTION 'image_pattern is no regular expression: %', SQLERRM USING ERRCODE = '22023';
 END $$;
 
-CREATE FUNCTION check_signature() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM check_image_pattern(NEW.pattern->>'image_pattern') WHERE NEW.pattern->>'image_pattern' IS NOT NULL;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER signature_checked BEFORE INSERT OR UPDATE OF pattern ON scheduler.failure_signatures
-  FOR EACH ROW EXECUTE FUNCTION check_signature();
+-- No trigger, which can be switched off.
+ALTER TABLE scheduler.failure_signatures ADD CONSTRAINT failure_signatures_image_pattern
+  CHECK (pattern->>'image_pattern' IS NULL OR check_image_pattern(pattern->>'image_pattern'));
 
 -- A pattern that slipped in all the same must not fail the match of others.
 CREATE FUNCTION matches_image(image text, pattern text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN length(pattern) <= 256 AND left(image, 1024) ~ pattern;
+  IF length(pattern) > 256 THEN
+    RETURN false;
+  END IF;
+  IF pattern ~ '\\[1-9]|\(\?' THEN
+    PERFORM check_image_pattern(pattern);
+  END IF;
+  RETURN left(image, 1024) ~ pattern;
 EXCEPTION WHEN OTHERS THEN
   RETURN false;
 END $$;
 
--- The most certain signature that fits. Of those with an image pattern only the two hundred most certain are tried, so that
--- a match takes a bounded time.
+-- The most certain signature that fits. One without a pattern is found at once; those with one that are more certain are tried
+-- in turn. Each takes a millisecond or two at worst; whoever has hundreds of the worst gets an answer after a second.
 CREATE FUNCTION scheduler.match_failure_signature(
   p_tenant_id uuid, p_phase text, p_error_code text, p_image_reference text DEFAULT NULL
-) RETURNS TABLE (signature_id uuid, outcome jsonb, confidence numeric) LANGUAGE sql STABLE AS $$
-  WITH near AS MATERIALIZED (
-    (SELECT f.* FROM scheduler.failure_signatures f
-     WHERE f.tenant_id = p_tenant_id AND f.enabled AND (f.pattern->>'error_code') = p_error_code
-       AND (f.expires_at IS NULL OR f.expires_at > now())
-       AND coalesce(f.pattern->>'phase', p_phase) IS NOT DISTINCT FROM p_phase
-       AND (f.pattern->>'image_pattern' IS NULL OR p_image_reference IS NOT NULL)
-     ORDER BY f.confidence DESC, f.sample_count DESC LIMIT 200)
-    UNION ALL
-    (SELECT f.* FROM scheduler.failure_signatures f
-     WHERE f.tenant_id = p_tenant_id AND f.enabled AND (f.pattern->>'error_code') IS NULL
-       AND (f.expires_at IS NULL OR f.expires_at > now())
-       AND coalesce(f.pattern->>'phase', p_phase) IS NOT DISTINCT FROM p_phase
-       AND (f.pattern->>'image_pattern' IS NULL OR p_image_reference IS NOT NULL)
-     ORDER BY f.confidence DESC, f.sample_count DESC LIMIT 200)
-  )
-  SELECT n.id, n.outcome, n.confidence FROM near n
-  WHERE CASE WHEN n.pattern->>'image_pattern' IS NULL THEN true
-             ELSE matches_image(p_image_reference, n.pattern->>'image_pattern') END
-  ORDER BY n.confidence DESC, n.sample_count DESC LIMIT 1
-$$;
+) RETURNS TABLE (signature_id uuid, outcome jsonb, confidence numeric) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  give_up timestamptz := clock_timestamp() + interval '1 second';
+  best    record;
+  near    record;
+BEGIN
+  SELECT s.* INTO best
+  FROM ((SELECT f.id, f.outcome, f.confidence, f.sample_count FROM scheduler.failure_signatures f
+         WHERE f.tenant_id = p_tenant_id AND f.enabled AND (f.pattern->>'error_code') = p_error_code
+           AND (f.expires_at IS NULL OR f.expires_at > now())
+           AND (f.pattern->>'phase' IS NULL OR f.pattern->>'phase' = p_phase) AND f.pattern->>'image_pattern' IS NULL
+         ORDER BY f.confidence DESC, f.sample_count DESC LIMIT 1)
+        UNION ALL
+        (SELECT f.id, f.outcome, f.confidence, f.sample_count FROM scheduler.failure_signatures f
+         WHERE f.tenant_id = p_tenant_id AND f.enabled AND (f.pattern->>'error_code') IS NULL
+           AND (f.expires_at IS NULL OR f.expires_at > now())
+           AND (f.pattern->>'phase' IS NULL OR f.pattern->>'phase' = p_phase) AND f.pattern->>'image_pattern' IS NULL
+         ORDER BY f.confidence DESC, f.sample_count DESC LIMIT 1)) AS s
+  ORDER BY s.confidence DESC, s.sample_count DESC LIMIT 1;
+  FOR near IN
+    SELECT f.id, f.outcome, f.confidence, f.pattern->>'image_pattern' AS image_pattern FROM scheduler.failure_signatures f
+    WHERE f.tenant_id = p_tenant_id AND f.enabled AND p_image_reference IS NOT NULL
+      AND ((f.pattern->>'error_code') = p_error_code OR (f.pattern->>'error_code') IS NULL)
+      AND (f.expires_at IS NULL OR f.expires_at > now())
+      AND (f.pattern->>'phase' IS NULL OR f.pattern->>'phase' = p_phase) AND f.pattern->>'image_pattern' IS NOT NULL
+      AND (best.id IS NULL OR (f.confidence, f.sample_count) > (best.confidence, best.sample_count))
+    ORDER BY f.confidence DESC, f.sample_count DESC
+  LOOP
+    EXIT WHEN clock_timestamp() > give_up;
+    IF matches_image(p_image_reference, near.image_pattern) THEN
+      best := near;
+      EXIT;
+    END IF;
+  END LOOP;
+  IF best.id IS NOT NULL THEN
+    RETURN QUERY SELECT best.id, best.outcome, best.confidence;
+  END IF;
+END $$;
 
 -- One row per run that failed, with the signature that it belongs to. Written behind the commits, by whoever holds its
 -- row of followers, from the runs and what the log keeps of their ends.
@@ -339,5 +407,12 @@ CREATE TABLE retention_runs (
   started_at timestamptz NOT NULL,
   took_ms    bigint NOT NULL,
   removed    bigint NOT NULL,
-  total      bigint NOT NULL
+  total      bigint NOT NULL,
+  removed_before timestamptz -- what is older was removed, and a rebuild does not bring it back
 );
+
+-- How an event that was not taken had come, for another try.
+ALTER TABLE rejected_events ADD COLUMN family text NOT NULL DEFAULT 'workflow'
+  CHECK (family IN ('workflow', 'network', 'telemetry'));
+UPDATE rejected_events SET family = 'network' WHERE network;
+ALTER TABLE rejected_events DROP COLUMN network;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What {@code --map} says of the columns of a CSV file. */
@@ -44,7 +45,19 @@ record ColumnChoice(Map<Role, String> columns) {
             }
             columns.put(role, part.substring(equals + 1).strip());
         }
+        checkTimes(columns.keySet());
         return new ColumnChoice(columns);
+    }
+
+    /** A row is one event or an interval: whoever names columns for both would miss what only one of them says. */
+    private static void checkTimes(Set<Role> named) {
+        boolean isInterval = named.contains(Role.START) || named.contains(Role.END);
+        if (isInterval && (named.contains(Role.TIME) || named.contains(Role.LIFECYCLE))) {
+            throw new Refusal(
+                    Weir.WRONG_USAGE,
+                    "--map names both: a row is one event, with time= and lifecycle=, or an interval, with start= and"
+                            + " end=.");
+        }
     }
 
     private static Refusal wrong(String part, String why) {

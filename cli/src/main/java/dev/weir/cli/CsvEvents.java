@@ -27,7 +27,7 @@ final class CsvEvents {
         this.file = file;
         this.options = options;
         this.events = events;
-        times = new LogTimes(options.zone());
+        times = LogTimes.of(options, file);
         records = new CsvRecords(new InputStreamReader(in, charset(in)));
     }
 

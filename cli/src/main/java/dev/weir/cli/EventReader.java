@@ -57,7 +57,7 @@ final class EventReader {
         switch (known) {
             case JSON -> readJson(fileNumber, file, in);
             case CSV -> new CsvEvents(file, in, logs, stages).read();
-            case XES -> new XesEvents(in, logs, stages).read();
+            case XES -> new XesEvents(file, in, logs, stages).read();
             default -> new LineEvents(fileNumber, file, in, MAX_EVENT_BYTES, sink).read();
         }
     }

@@ -15,12 +15,10 @@ final class EventShape {
         return names.contains("workflowName");
     }
 
-    /** The envelope of an event of a live-video network: its content is in {@code data}. */
+    /** The envelope of an event of a live-video network: its content is in {@code data}. Or a Kafka record with one. */
     boolean isEnvelope() {
-        return names.contains("id")
-                && names.contains("type")
-                && names.contains("data")
-                && !names.contains("eventId")
-                && !names.contains("workflowId");
+        boolean holdsData = names.containsAll(Set.of("id", "type", "data"));
+        boolean isRecord = names.containsAll(Set.of("topic", "offset", "value"));
+        return (holdsData || isRecord) && !names.contains("eventId") && !names.contains("workflowId");
     }
 }

@@ -15,10 +15,25 @@ final class LogTimes {
     private static final Pattern NUMBER = Pattern.compile("\\d{9,10}|\\d{12,13}|\\d{15,16}");
 
     private final Optional<ZoneId> zone;
+    private final Runnable whenGuessed;
+    private boolean isGuessed;
 
-    /** @param zone of times that name none; without it they are no good */
-    LogTimes(Optional<ZoneId> zone) {
+    /**
+     * @param zone of times that name none; without it they are taken as UTC
+     * @param whenGuessed is run when the first of them is
+     */
+    LogTimes(Optional<ZoneId> zone, Runnable whenGuessed) {
         this.zone = zone;
+        this.whenGuessed = whenGuessed;
+    }
+
+    /** Says what it guesses. */
+    static LogTimes of(LogOptions options, String file) {
+        return new LogTimes(
+                options.zone(),
+                () -> options.say()
+                        .accept("Times of " + Foreign.line(file)
+                                + " that name no zone are taken as UTC; say --zone to choose another."));
     }
 
     /** @return microseconds since 1970 */
@@ -44,14 +59,16 @@ final class LogTimes {
         if (at == Timestamps.INVALID) {
             throw noTime(text);
         }
-        return offset.isEmpty() ? inZone(at, text) : at;
+        return offset.isEmpty() ? inZone(at) : at;
     }
 
-    private long inZone(long localMicros, String text) throws Unusable {
+    private long inZone(long localMicros) {
         if (zone.isEmpty()) {
-            throw new Unusable(
-                    "bad_timestamp",
-                    "The time \"" + shown(text) + "\" names no zone: say which it is with --zone, such as --zone UTC.");
+            if (!isGuessed) {
+                isGuessed = true;
+                whenGuessed.run();
+            }
+            return localMicros;
         }
         LocalDateTime local = LocalDateTime.ofEpochSecond(
                 Math.floorDiv(localMicros, 1_000_000),

@@ -65,8 +65,7 @@ final class Send implements Callable<Integer> {
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
-            description =
-                    "Of times in CSV and XES that name none, such as Europe/Berlin; without it they are rejected.")
+            description = "Of times in CSV and XES that name none, such as Europe/Berlin (default: UTC, and said).")
     private String zone = "";
 
     @Mixin

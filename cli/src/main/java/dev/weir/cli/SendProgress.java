@@ -47,7 +47,7 @@ final class SendProgress {
         status.clear();
         double seconds = (System.nanoTime() - begin) / 1e9;
         err.println(String.format(
-                Locale.ROOT, "Read %s in %.1f s, %s", megabytes(bytesRead), seconds, rate(tally.received(), seconds)));
+                Locale.ROOT, "Read %s in %.1f s, %s", size(bytesRead), seconds, rate(tally.received(), seconds)));
     }
 
     private void show() {
@@ -58,7 +58,7 @@ final class SendProgress {
     }
 
     static String line(long bytes, long totalBytes, long events, double seconds) {
-        String counted = megabytes(bytes) + ", " + rate(events, seconds);
+        String counted = size(bytes) + ", " + rate(events, seconds);
         if (totalBytes == 0) {
             return counted;
         }
@@ -68,11 +68,18 @@ final class SendProgress {
                 Locale.ROOT, "[%s%s] %3d %%, %s", "#".repeat(filled), "-".repeat(WIDTH - filled), percent, counted);
     }
 
-    private static String megabytes(long bytes) {
-        return String.format(Locale.ROOT, "%,.1f MB", bytes / 1e6);
+    private static String size(long bytes) {
+        return bytes < 100_000
+                ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
+                : String.format(Locale.ROOT, "%,.1f MB", bytes / 1e6);
     }
 
     private static String rate(long events, double seconds) {
-        return String.format(Locale.ROOT, "%,d events, %,.0f per second", events, events / Math.max(seconds, 0.001));
+        return String.format(
+                Locale.ROOT,
+                "%,d %s, %,.0f per second",
+                events,
+                events == 1 ? "event" : "events",
+                events / Math.max(seconds, 0.001));
     }
 }

@@ -27,10 +27,10 @@ final class XesEvents {
     private final Remembering in;
     private final Map<String, String> standardKeys = new HashMap<>();
 
-    XesEvents(InputStream in, LogOptions options, StageEvents events) {
+    XesEvents(String file, InputStream in, LogOptions options, StageEvents events) {
         this.in = new Remembering(in);
         this.events = events;
-        times = new LogTimes(options.zone());
+        times = LogTimes.of(options, file);
         standardKeys.put("concept:name", "concept:name");
         standardKeys.put("lifecycle:transition", "lifecycle:transition");
         standardKeys.put("time:timestamp", "time:timestamp");

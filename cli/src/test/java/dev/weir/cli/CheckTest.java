@@ -44,6 +44,13 @@ class CheckTest {
                     [{"id":"no-1","type":"ai_stream_events","timestamp":1772043170697,"data":{"type":"other","stream_id":"s"}},
                      {"id":"no-2","type":"stream_trace","timestamp":1772043170697,"data":{}}, 7]
                     """);
+            StringBuilder telemetry = new StringBuilder();
+            for (int i = 0; i < 40; i++) {
+                telemetry.append("""
+                        {"eventType":"signal.rendered","timestamp":"2026-02-01T1%d:00:00Z","surface":"ci","ttfsMs":%d,
+                         "jobId":"00000000-0000-8000-8000-000000000001"},""".formatted(i % 10, i * i * 5));
+            }
+            post(server.url() + "/api/v1/ttfs-events", "[" + telemetry + "7]");
             // a workflow's event of a type that sessions have, too
             post(server.url() + "/api/v1/events", """
                     [{"eventId":"w-1","type":"stream_trace","timestamp":"2026-01-01T00:00:00Z","workflowId":"w","env":"e",
@@ -116,6 +123,7 @@ class CheckTest {
                     "SELECT FROM fact_workflow_parameter_updates WHERE update_index > 0",
                     "SELECT FROM session_latencies WHERE bucket > 128 AND n > 0",
                     "SELECT FROM runs WHERE status = 'failed'",
+                    "SELECT FROM ttfs_hours WHERE bucket > 128 AND over_p95 > 0",
                     "SELECT FROM accounting WHERE duplicates > 0",
                     "SELECT FROM accounting WHERE ignored > 0",
                     "SELECT FROM accounting WHERE rejected > 0")) {
@@ -206,6 +214,14 @@ class CheckTest {
                 """),
         LOST_SESSION("Every event", "DELETE FROM fact_workflow_sessions"),
         OTHER_VERSION("Every event", "UPDATE fact_workflow_sessions SET version = version + 100000"),
+        TELEMETRY_FROM_NOWHERE(
+                "Telemetry that came",
+                "UPDATE scheduler.ttfs_events SET event_uid = gen_random_uuid() WHERE ttfs_ms = 5"),
+        TELEMETRY_OF_ANOTHER_TIME(
+                "Telemetry that came",
+                "UPDATE scheduler.ttfs_events SET ts = ts - interval '1 second' WHERE ttfs_ms = 5"),
+        UNCOUNTED_TELEMETRY("The roll-up of telemetry", "DELETE FROM ttfs_hours WHERE bucket > 128"),
+        TELEMETRY_COUNTED_TWICE("The roll-up of telemetry", "UPDATE ttfs_hours SET n = n + 1"),
         LESS_THAN_NOTHING(
                 "What was received", "UPDATE accounting SET rejected = rejected - 1000, received = received - 1000"),
         UNEXPLAINED_LOSS("What was received", """

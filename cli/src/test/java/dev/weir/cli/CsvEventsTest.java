@@ -218,4 +218,13 @@ class CsvEventsTest {
                 """);
         assertThat(read.ids()).hasSize(5).doesNotHaveDuplicates();
     }
+
+    @Test
+    void aRowIsOneEventOrAnInterval() {
+        assertThatThrownBy(() -> ColumnChoice.parse("workflow=a,stage=b,time=c,start=d"))
+                .hasMessage(
+                        "--map names both: a row is one event, with time= and lifecycle=, or an interval, with start="
+                                + " and end=.");
+        assertThatThrownBy(() -> ColumnChoice.parse("end=c,lifecycle=d")).isInstanceOf(Refusal.class);
+    }
 }

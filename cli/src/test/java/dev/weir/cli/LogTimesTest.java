@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.core.run.RunRows;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogTimesTest {
-    private static final LogTimes STRICT = new LogTimes(Optional.empty());
-    private static final LogTimes BERLIN = new LogTimes(Optional.of(ZoneId.of("Europe/Berlin")));
+    private final AtomicInteger guesses = new AtomicInteger();
+    private final LogTimes guessing = new LogTimes(Optional.empty(), guesses::incrementAndGet);
+    private static final LogTimes BERLIN = new LogTimes(Optional.of(ZoneId.of("Europe/Berlin")), () -> {
+        throw new AssertionError("nothing is left to guess");
+    });
 
     @ParameterizedTest
     @CsvSource({
@@ -29,7 +34,8 @@ class LogTimesTest {
         "1769860800123456, 2026-01-31T12:00:00.123456Z",
     })
     void readsTimesWithAZone(String text, String time) throws Unusable {
-        assertThat(RunRows.instant(STRICT.parse(text))).hasToString(time);
+        assertThat(RunRows.instant(guessing.parse(text))).hasToString(time);
+        assertThat(guesses).hasValue(0);
         assertThat(RunRows.instant(BERLIN.parse(text))).hasToString(time);
     }
 
@@ -42,12 +48,15 @@ class LogTimesTest {
         "2026-03-29 02:30:00, 2026-03-29T01:30:00Z", // does not exist there: an hour later
         "2026-10-25 02:30:00, 2026-10-25T00:30:00Z", // is there twice: the first
     })
-    void readsTimesWithoutAZoneOnlyWhereOneIsGiven(String text, String time) throws Unusable {
+    void readsTimesWithoutAZoneAsOfTheOneThatIsGiven(String text, String time) throws Unusable {
         assertThat(RunRows.instant(BERLIN.parse(text))).hasToString(time);
-        assertThatThrownBy(() -> STRICT.parse(text))
-                .isInstanceOf(Unusable.class)
-                .hasMessage(
-                        "The time \"" + text + "\" names no zone: say which it is with --zone, such as --zone UTC.");
+    }
+
+    @Test
+    void takesTimesWithoutAZoneAsUtcAndSaysSoOnce() throws Unusable {
+        assertThat(RunRows.instant(guessing.parse("2026-01-31 12:00:00.25"))).hasToString("2026-01-31T12:00:00.250Z");
+        assertThat(RunRows.instant(guessing.parse("2026-07-31"))).hasToString("2026-07-31T00:00:00Z");
+        assertThat(guesses).hasValue(1);
     }
 
     @ParameterizedTest

@@ -49,7 +49,7 @@ class SendTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.out()).isEqualTo("4 received = 1 accepted + 2 duplicates + 1 ignored + 0 rejected\n");
-        assertThat(run.err()).matches("Read 0\\.0 MB in [0-9.]+ s, 4 events, [0-9,]+ per second\\R");
+        assertThat(run.err()).matches("Read [0-9.]+ kB in [0-9.]+ s, 4 events, [0-9,]+ per second\\R");
         assertThat(server.requests)
                 .containsExactly(new Request(
                         "/api/v1/events", "null", "[{ \"n\" : 1.0 },{\"s\":\"\\u00e9é\"},{\"n\":3},{\"n\":4}]"));
@@ -58,8 +58,11 @@ class SendTest {
     @Test
     void envelopesOfANetworkGoTheirOwnWay() throws IOException {
         String envelope = "{\"id\":\"e\",\"type\":\"t\",\"data\":7}";
+        String record = "{\"topic\":\"t\",\"offset\":0,\"value\":" + envelope + "}";
         send(
-                file("a.ndjson", envelope + "\n{\"eventId\":\"f\",\"id\":1,\"type\":\"t\",\"data\":7}\n"),
+                file(
+                        "a.ndjson",
+                        envelope + "\n" + record + "\n{\"eventId\":\"f\",\"id\":1,\"type\":\"t\",\"data\":7}\n"),
                 "--env",
                 "prod",
                 "--name",
@@ -68,7 +71,7 @@ class SendTest {
 
         assertThat(server.requests)
                 .containsExactlyInAnyOrder(
-                        new Request("/api/v1/network-events?env=prod", "null", "[" + envelope + "]"),
+                        new Request("/api/v1/network-events?env=prod", "null", "[" + envelope + "," + record + "]"),
                         new Request(
                                 "/api/v1/events?env=prod",
                                 "null",

@@ -130,20 +130,27 @@ class XesEventsTest {
                 + "<string key='concept:name' value='c1'/>\n"
                 + event("", "", "2026-01-01T00:00:00Z")
                 + event("a", "", "yesterday")
-                + event("a", "", "2026-01-01T00:00:00")
                 + "<event><string key='concept:name' value='a'/></event>\n"
                 + event("b", "", "2026-01-01T00:00:00Z")
                 + "</trace>\n</log>\n");
         assertThat(read.shown()).containsExactly("c1 b completed 2026-01-01T00:00:00Z");
-        assertThat(read.places).containsExactly("9/5");
+        assertThat(read.places).containsExactly("8/4");
         assertThat(read.rejected)
                 .containsExactly(
                         "3/0 missing_field: The trace of the event has no concept:name, so its workflow is unknown.",
                         "5/1 missing_field: The event has no concept:name, so its stage is unknown.",
                         "6/2 bad_timestamp: \"yesterday\" is no time: write it as 2026-01-31T12:00:00+01:00.",
-                        "7/3 bad_timestamp: The time \"2026-01-01T00:00:00\" names no zone: say which it is with --zone,"
-                                + " such as --zone UTC.",
-                        "8/4 missing_field: The event has no time:timestamp.");
+                        "7/3 missing_field: The event has no time:timestamp.");
+    }
+
+    @Test
+    void takesTimesWithoutAZoneAsUtcAndSaysSo() throws IOException {
+        ReadLog read = ReadLog.of(
+                log(event("a", "start", "2026-07-01T00:00:00"), event("a", "complete", "2026-07-01T01:00:00")));
+        assertThat(read.shown())
+                .containsExactly("c1 a started 2026-07-01T00:00:00Z", "c1 a completed 2026-07-01T01:00:00Z");
+        assertThat(read.said)
+                .containsExactly("Times of a.log that name no zone are taken as UTC; say --zone to choose another.");
     }
 
     @Test

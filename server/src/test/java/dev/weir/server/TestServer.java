@@ -68,10 +68,19 @@ public final class TestServer implements AutoCloseable {
 
     /** @param query as {@code ?env=…}, or nothing */
     public Answer postNetwork(String query, String body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + "/api/v1/network-events" + query))
+        return postJson("/api/v1/network-events" + query, body);
+    }
+
+    /** @param query as {@code ?env=…}, or nothing */
+    public Answer postTelemetry(String query, String body) {
+        return postJson("/api/v1/ttfs-events" + query, body);
+    }
+
+    private Answer postJson(String path, String body) {
+        return send(HttpRequest.newBuilder(URI.create(url() + path))
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body));
-        return send(request.build());
+                .POST(BodyPublishers.ofString(body))
+                .build());
     }
 
     public Answer get(String path) {

@@ -60,7 +60,8 @@ final class FactTable<T> {
                         + " FROM ((TABLE told EXCEPT TABLE stored) UNION ALL (TABLE stored EXCEPT TABLE told)) AS d";
         remove = "DELETE FROM " + table + " WHERE " + event + " = ANY(?)";
         orphans = "SELECT DISTINCT " + event + " FROM " + table
-                + " f WHERE NOT EXISTS (SELECT FROM event_log l WHERE l.id = f." + event + " AND l.month = id_month(f."
+                + " f WHERE " + event + " IS NOT NULL AND NOT EXISTS (SELECT FROM event_log l WHERE l.id = f." + event
+                + " AND l.month = id_month(f."
                 + event + "))";
     }
 
@@ -103,7 +104,7 @@ final class FactTable<T> {
         }
     }
 
-    /** Events that have rows, and that the log does not have. */
+    /** Events that have rows, and that the log does not have. Rows of no event are left alone. */
     Set<UUID> orphans(Connection connection) throws SQLException {
         try (Statement select = connection.createStatement();
                 ResultSet row = select.executeQuery(orphans)) {

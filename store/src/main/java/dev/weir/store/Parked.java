@@ -1,6 +1,7 @@
 package dev.weir.store;
 
 import dev.weir.core.event.Ids;
+import dev.weir.wire.EventFamily;
 import dev.weir.wire.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -39,13 +40,13 @@ public final class Parked {
             """;
     private static final String PARK = """
             INSERT INTO rejected_events AS r
-              (source, credential, code, field, message, event_id, content, content_hash, truncated, times, network)
+              (source, credential, code, field, message, event_id, content, content_hash, truncated, times, family)
             SELECT * FROM unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[],
-                                 ?::boolean[], ?::bigint[], ?::boolean[])
+                                 ?::boolean[], ?::bigint[], ?::text[])
             ON CONFLICT (source, content_hash) DO UPDATE SET
               times = r.times + excluded.times, last_at = now(),
               code = excluded.code, field = excluded.field, message = excluded.message,
-              network = excluded.network
+              family = excluded.family
             """;
 
     private Parked() {}
@@ -53,9 +54,9 @@ public final class Parked {
     /**
      * A rejected event and whose it is.
      *
-     * @param network it came as one of a live-video network
+     * @param family how it came
      */
-    public record Row(int org, int source, String credential, Rejection rejection, boolean network) {}
+    public record Row(int org, int source, String credential, Rejection rejection, EventFamily family) {}
 
     private record Identity(int source, UUID contentHash) {}
 
@@ -159,7 +160,7 @@ public final class Parked {
             setColumn(park, 8, "uuid", entries, entry -> entry.identity().contentHash());
             setColumn(park, 9, "bool", entries, Entry::truncated);
             setColumn(park, 10, "int8", entries, Entry::times);
-            setColumn(park, 11, "bool", entries, entry -> entry.row().network());
+            setColumn(park, 11, "text", entries, entry -> entry.row().family().label());
             park.executeUpdate();
         }
     }

@@ -70,6 +70,9 @@ public final class Rebuild {
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             }
             new FactRebuild(connection, verify, differences::add).run(); // first, for sessions are made with them
+            new TelemetryRebuild(connection, verify, differences::add).run();
+            TelemetryHours.differences(connection, !verify).forEach(differences::add);
+            connection.commit();
             SignalOutlook outlook = SignalOutlook.withoutPast(StoredPhases.load(connection));
             FailureRebuild failures =
                     new FailureRebuild(connection, outlook.phases(), verify, micros(), differences::add);

@@ -26,7 +26,13 @@ public final class SessionTraffic {
      *
      * @param query where it belongs, as the request says it
      */
-    public record Sent(String query, String json, @Nullable SessionEvent event, List<CapabilityFact> facts) {}
+    public record Sent(String query, String json, @Nullable SessionEvent event, List<CapabilityFact> facts) {
+
+        /** Under which it is in the log. */
+        public UUID id() {
+            return event == null ? facts.get(0).snapshot() : event.id();
+        }
+    }
 
     private SessionTraffic() {}
 

@@ -31,17 +31,15 @@ public final class EventBody {
     }
 
     /**
-     * One event, or an array of them.
+     * One event, an array of them, or one per line, if the first event stands in one.
      *
-     * @throws UnreadableBody if the body is neither, or breaks off
+     * @throws UnreadableBody if the body is none of these, or breaks off
      */
     public static List<Slice> ofOneOrMany(byte[] body, int maxEvents) {
         EventBody reader = new EventBody(body, maxEvents);
         int start = reader.scan.skipSpace(JsonScan.afterByteOrderMark(body));
         if (start < body.length && body[start] == '{') {
-            Slice slice = reader.scan.skipValue(start);
-            reader.add(slice);
-            reader.expectEnd(slice.to());
+            reader.readOneOrLines(start);
         } else {
             reader.readJson();
         }
@@ -72,6 +70,26 @@ public final class EventBody {
             default -> throw wrongShape();
         };
         expectEnd(end);
+    }
+
+    private void readOneOrLines(int start) {
+        Slice first = scan.skipValue(start);
+        int next = scan.skipSpace(first.to());
+        if (next < body.length && !hasLineEnd(start, first.to()) && hasLineEnd(first.to(), next)) {
+            readLines();
+        } else {
+            add(first);
+            expectEnd(first.to());
+        }
+    }
+
+    private boolean hasLineEnd(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (body[i] == '\n') {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void expectEnd(int end) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * it counts as absent, so that one of them does not cost the others.
  */
 final class FactReader {
-    private static final int LONGEST_NUMBER = 100;
+    private static final int LONGEST_NUMBER = 100; // in characters, and in digits when it is written out
 
     /** In characters, whatever the limits are that day: what was odd when it came is odd when the log is read again. */
     private static final int LONGEST_NAME = 250;
@@ -40,10 +40,12 @@ final class FactReader {
     List<CapabilityFact> capabilities(@Nullable Object data) {
         List<?> items = items(
                 data instanceof Map<?, ?> one && one.get("orchestrators") != null ? one.get("orchestrators") : data);
+        if (!items.isEmpty() && items.stream().noneMatch(Map.class::isInstance)) {
+            throw NotTaken.wrongType("data[0]", "an object");
+        }
         List<CapabilityFact> facts = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {
-            Map<?, ?> item = NetworkObject.of("data[" + i + "]", items.get(i), maxNameBytes)
-                    .fields();
+            Map<?, ?> item = items.get(i) instanceof Map<?, ?> fields ? fields : Map.of();
             String address = name(item, "address");
             String local = name(item, "local_address");
             if (address != null) {
@@ -132,7 +134,9 @@ final class FactReader {
             return null;
         }
         try {
-            return new BigDecimal(text.substring(0, space));
+            BigDecimal amount = new BigDecimal(text.substring(0, space));
+            long whole = (long) amount.precision() - amount.scale();
+            return Math.max(whole, amount.scale()) > LONGEST_NUMBER ? null : amount;
         } catch (NumberFormatException e) {
             return null;
         }

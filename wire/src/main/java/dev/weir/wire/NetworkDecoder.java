@@ -56,6 +56,10 @@ public final class NetworkDecoder {
                 byte[] payload = slice.needsMending() ? Mending.mend(slice) : slice.bytes();
                 envelope = read(slice, payload);
                 checkLimits(slice);
+                if (KafkaRecord.value(envelope) instanceof Map<?, ?> value) {
+                    envelope = value;
+                    payload = KafkaRecord.valueBytes(payload);
+                }
                 event = event(new NetworkObject("", envelope, limits.maxNameBytes()), payload, slice, i, source, now);
             } catch (NotTaken e) {
                 rejected.accept(rejection(e, envelope, slice, i, source));

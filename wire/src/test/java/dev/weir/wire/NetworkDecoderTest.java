@@ -1,6 +1,7 @@
 package dev.weir.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.core.event.Ids;
 import dev.weir.core.session.CapabilityModel;
@@ -197,6 +198,13 @@ class NetworkDecoderTest {
                         new BigDecimal("1635.021"),
                         2L,
                         0.001));
+        PaymentFact bomb = Network.ofData(
+                        "create_new_payment",
+                        "{\"faceValue\":\"1e999999999 WEI\",\"price\":\"1e-999999999 wei/pixel\"}")
+                .event()
+                .payment();
+        assertThat(bomb.faceValueWei()).isNull();
+        assertThat(bomb.priceWeiPerPixel()).isNull();
         NetworkEvent discovery = Network.ofData(
                         "discovery_results", "[{\"address\":\"0xA\",\"latency_ms\":\"77\",\"url\":\"https://o:1\"}]")
                 .event();
@@ -216,7 +224,7 @@ class NetworkDecoderTest {
                   "hardware":[{"pipeline":"live","model_id":"sdxl","gpu_info":{"0":{"id":"G0","name":"RTX"},"1":{"id":"G1"}}},
                               {"pipeline":"llm","model_id":"llama"},{"pipeline":"odd"}]},
                  {"address":"0xC","hardware":null},
-                 {"orch_uri":"https://nobody"}]""").event();
+                 {"orch_uri":"https://nobody"}, null, "odd"]""").event();
         assertThat(event.session()).isNull();
         assertThat(event.capabilities()).hasSize(2);
         assertThat(event.capabilities().get(0).models())
@@ -324,6 +332,34 @@ class NetworkDecoderTest {
                 { "__table": "x}", "id":"e" , "__more":{"a":[1,"]"]},"type":"weather","timestamp":1 ,"__last":2}""").event();
         assertThat(new String(event.log().payload(), StandardCharsets.UTF_8))
                 .isEqualTo("{\"id\":\"e\",\"type\":\"weather\",\"timestamp\":1}");
+    }
+
+    @Test
+    void theRecordOfAKafkaTopicIsTheEventInIt() {
+        NetworkEvent event = Network.ofJson("""
+                {"id":"log-0","type":"stream_trace","timestamp":5,"topic":"streaming-events","partition":0,"offset":0,
+                 "value": {"id":"e","type":"stream_trace","timestamp":1772043170697,"gateway":"gw",
+                           "data":{"type":"x","stream_id":"s","request_id":"}"}} , "expanded":false}""").event();
+        assertThat(event.session().sessionId()).isEqualTo("s|}");
+        assertThat(event.log().id()).isEqualTo(Ids.ofEvent("e"));
+        assertThat(new String(event.log().payload(), StandardCharsets.UTF_8))
+                .startsWith("{\"id\":\"e\"")
+                .endsWith("\"request_id\":\"}\"}}");
+        assertThat(Network.ofJson("{\"topic\":\"t\",\"offset\":0,\"value\":5}")
+                        .rejection()
+                        .field())
+                .isEqualTo("id");
+    }
+
+    @Test
+    void linesAreRecognisedWhereNobodySaysWhatTheyAre() {
+        String line = "{\"id\":\"a\",\"type\":\"weather\",\"timestamp\":1}";
+        byte[] lines = (line + "\r\n" + line + "\n{broken\n").getBytes(StandardCharsets.UTF_8);
+        assertThat(EventBody.ofOneOrMany(lines, 10)).hasSize(3);
+        for (String others : List.of(line + " " + line, line + "x", "{\n}\n{\n}")) {
+            assertThatThrownBy(() -> EventBody.ofOneOrMany(others.getBytes(StandardCharsets.UTF_8), 10))
+                    .isInstanceOf(UnreadableBody.class);
+        }
     }
 
     @Test

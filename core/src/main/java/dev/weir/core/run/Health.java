@@ -83,6 +83,9 @@ public record Health(
             if (facts.step() == null) {
                 return plain(HealthState.OK, "Running.");
             }
+            if (attempt != null && facts.isRework()) {
+                return judged(HealthState.OK, "Running " + facts.step() + " again, pass " + attempt + ".", null);
+            }
             return attempt != null && attempt > 1
                     ? judged(HealthState.RETRYING, facts.step() + " is in attempt " + attempt + of() + ".", null)
                     : judged(HealthState.OK, "Running " + facts.step() + ".", null);

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param step the one that waits for its next attempt, else the one that runs
  * @param attempt of that step, null if there is none
+ * @param isRework the attempt before it ended well: the step is not tried again but done again
  * @param retryAt when a step that failed is tried again
  * @param sleepUntil when an open sleep ends
  */
@@ -19,6 +20,7 @@ public record HealthFacts(
         @Nullable String step,
         @Nullable Integer attempt,
         @Nullable Integer maxAttempts,
+        boolean isRework,
         boolean stepWaits,
         @Nullable Long retryAt,
         boolean asleep,
@@ -39,6 +41,7 @@ public record HealthFacts(
                 shown == null ? null : shown.name(),
                 shown == null ? null : attempt(run, step),
                 shown == null ? null : shown.maxAttempts(),
+                isRework(run, step),
                 waiting >= 0,
                 waiting >= 0 ? run.steps().get(waiting).nextRetryAt() : null,
                 asleep,
@@ -71,6 +74,16 @@ public record HealthFacts(
             }
         }
         return -1;
+    }
+
+    private static boolean isRework(RunState run, int step) {
+        return run.attempts().stream()
+                .filter(attempt -> attempt.step() == step)
+                .sorted(Comparator.comparingInt(AttemptState::number).reversed())
+                .skip(1)
+                .findFirst()
+                .filter(before -> before.result() == AttemptResult.SUCCESS)
+                .isPresent();
     }
 
     private static @Nullable Integer attempt(RunState run, int step) {

@@ -36,6 +36,17 @@ class HealthTest {
     }
 
     @Test
+    void whatIsDoneAgainIsNotRetrying() {
+        Events run = events().at("10:00")
+                .started()
+                .stepStarted("qc", 1)
+                .stepCompleted("qc", 1)
+                .at("10:01")
+                .stepStarted("qc", 2);
+        assertHealth(run, "10:02", HealthState.OK, "Running qc again, pass 2.");
+    }
+
+    @Test
     void aStepThatWaitsForItsNextAttemptIsRetryingUntilItIsOverdue() {
         Events run = events().at("10:00")
                 .started()

@@ -12,6 +12,7 @@ import dev.weir.store.Sources;
 import dev.weir.store.Sources.Name;
 import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
+import dev.weir.wire.EventFamily;
 import dev.weir.wire.Limits;
 import dev.weir.wire.LogEvent;
 import dev.weir.wire.NetworkDecoder;
@@ -19,6 +20,7 @@ import dev.weir.wire.NetworkEvent;
 import dev.weir.wire.RejectCode;
 import dev.weir.wire.Rejection;
 import dev.weir.wire.Slice;
+import dev.weir.wire.TelemetryDecoder;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -28,13 +30,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The one way in: bytes are decoded and checked here, and handed over to be committed. */
 public final class EventIntake {
     private final Limits limits;
     private final EventDecoder decoder;
     private final NetworkDecoder network;
+    private final TelemetryDecoder telemetry;
     private final Sources sources;
     private final GroupCommit commits;
     private final Clock clock;
@@ -43,6 +45,7 @@ public final class EventIntake {
         this.limits = limits;
         this.decoder = new EventDecoder(limits);
         this.network = new NetworkDecoder(limits);
+        this.telemetry = new TelemetryDecoder(limits, TelemetryDecoder.MAX_METADATA_BYTES);
         this.sources = sources;
         this.commits = commits;
         this.clock = clock;
@@ -70,40 +73,47 @@ public final class EventIntake {
      */
     public CompletableFuture<Outcome> takeNetwork(Scope scope, Format format, byte[] body, NetworkDecoder.Source source)
             throws SQLException {
-        List<Slice> slices = format == Format.LINES
-                ? EventBody.ofLines(body, limits.maxEvents())
-                : EventBody.ofOneOrMany(body, limits.maxEvents());
-        return takeNetwork(scope, slices, source);
+        return takeNetwork(scope, oneOrMany(format, body), source);
     }
 
-    private CompletableFuture<Outcome> takeNetwork(Scope scope, List<Slice> slices, NetworkDecoder.Source source)
-            throws SQLException {
-        List<Received> events = new ArrayList<>(slices.size());
-        List<Rejection> rejections = new ArrayList<>(0);
-        network.decode(
-                slices,
-                source,
-                clock.millis() * 1000,
-                event -> events.add(new Received(event.log(), event)),
-                rejections::add);
-        return commits.submit(submission(scope, events, rejections, true));
+    /**
+     * Rows of telemetry.
+     *
+     * @throws dev.weir.wire.UnreadableBody if the body as a whole is no good
+     */
+    public CompletableFuture<Outcome> takeTelemetry(
+            Scope scope, Format format, byte[] body, EventDecoder.Defaults source) throws SQLException {
+        return takeTelemetry(scope, oneOrMany(format, body), source);
+    }
+
+    private List<Slice> oneOrMany(Format format, byte[] body) {
+        return format == Format.LINES
+                ? EventBody.ofLines(body, limits.maxEvents())
+                : EventBody.ofOneOrMany(body, limits.maxEvents());
     }
 
     /**
      * Once more what was parked.
      *
-     * @param asNetwork how it had come
+     * @param family how it had come
      */
-    CompletableFuture<Outcome> takeAgain(Scope scope, byte[] event, EventDecoder.Defaults defaults, boolean asNetwork)
+    CompletableFuture<Outcome> takeAgain(Scope scope, byte[] event, EventDecoder.Defaults defaults, EventFamily family)
             throws SQLException {
         List<Slice> slices = List.of(EventBody.ofOne(event));
-        return asNetwork
-                ? takeNetwork(scope, slices, new NetworkDecoder.Source(defaults.env(), defaults.serviceKey()))
-                : take(scope, slices, defaults);
+        return switch (family) {
+            case WORKFLOW -> take(scope, slices, defaults);
+            case NETWORK ->
+                takeNetwork(scope, slices, new NetworkDecoder.Source(defaults.env(), defaults.serviceKey()));
+            case TELEMETRY -> takeTelemetry(scope, slices, defaults);
+        };
     }
 
-    /** @param network null for an event of any other kind */
-    private record Received(LogEvent log, @Nullable NetworkEvent network) {}
+    /** What was decoded, and how it becomes a row once its organisation and source have their numbers. */
+    private record Received(LogEvent log, Placing placing) {}
+
+    private interface Placing {
+        LogRow row(int org, int source);
+    }
 
     private CompletableFuture<Outcome> take(Scope scope, List<Slice> slices, EventDecoder.Defaults defaults)
             throws SQLException {
@@ -113,12 +123,39 @@ public final class EventIntake {
                 slices,
                 defaults,
                 clock.millis() * 1000,
-                event -> events.add(new Received(event, null)),
+                event -> events.add(new Received(event, (org, source) -> row(scope, org, source, event))),
                 rejections::add);
-        return commits.submit(submission(scope, events, rejections, false));
+        return commits.submit(submission(scope, events, rejections, EventFamily.WORKFLOW));
     }
 
-    private Submission submission(Scope scope, List<Received> events, List<Rejection> rejections, boolean ofNetwork)
+    private CompletableFuture<Outcome> takeNetwork(Scope scope, List<Slice> slices, NetworkDecoder.Source origin)
+            throws SQLException {
+        List<Received> events = new ArrayList<>(slices.size());
+        List<Rejection> rejections = new ArrayList<>(0);
+        network.decode(
+                slices,
+                origin,
+                clock.millis() * 1000,
+                event -> events.add(new Received(event.log(), (org, source) -> row(scope, org, source, event))),
+                rejections::add);
+        return commits.submit(submission(scope, events, rejections, EventFamily.NETWORK));
+    }
+
+    private CompletableFuture<Outcome> takeTelemetry(Scope scope, List<Slice> slices, EventDecoder.Defaults origin)
+            throws SQLException {
+        List<Received> events = new ArrayList<>(slices.size());
+        List<Rejection> rejections = new ArrayList<>(0);
+        telemetry.decode(
+                slices,
+                origin,
+                clock.millis() * 1000,
+                event -> events.add(new Received(
+                        event.log(), (org, source) -> LogRow.ofTelemetry(org, source, scope.org(), event))),
+                rejections::add);
+        return commits.submit(submission(scope, events, rejections, EventFamily.TELEMETRY));
+    }
+
+    private Submission submission(Scope scope, List<Received> events, List<Rejection> rejections, EventFamily family)
             throws SQLException {
         List<Received> allowed = new ArrayList<>(events.size());
         Set<Name> names = new HashSet<>();
@@ -135,15 +172,11 @@ public final class EventIntake {
         Map<Name, Integer> numbers = sources.numbers(org, names);
         List<LogRow> rows = new ArrayList<>(allowed.size());
         for (Received event : allowed) {
-            int source = number(numbers, name(event.log()));
-            rows.add(
-                    event.network() == null
-                            ? row(scope, org, source, event.log())
-                            : row(scope, org, source, event.network()));
+            rows.add(event.placing().row(org, number(numbers, name(event.log()))));
         }
         List<Parked.Row> parked = new ArrayList<>(rejections.size());
         for (Rejection rejection : rejections) {
-            parked.add(new Parked.Row(org, number(numbers, name(rejection)), scope.credential(), rejection, ofNetwork));
+            parked.add(new Parked.Row(org, number(numbers, name(rejection)), scope.credential(), rejection, family));
         }
         return new Submission(scope.credential(), rows, parked);
     }
@@ -173,7 +206,7 @@ public final class EventIntake {
         SessionKey key = event.session() == null
                 ? null
                 : new SessionKey(scope.org(), event.session().sessionId());
-        return new LogRow(org, source, null, key == null ? null : key.id(), event.log(), event, key);
+        return LogRow.ofNetwork(org, source, key, event);
     }
 
     private static Rejection notAllowed(LogEvent event) {

@@ -37,6 +37,12 @@ class IngestConfiguration {
     }
 
     @Bean
+    TelemetryEndpoint telemetryEndpoint(Settings settings, EventIntake intake) {
+        return new TelemetryEndpoint(
+                new RequestBody(settings.maxBodyBytes()), new QueryDefaults(settings.maxNameLength()), intake);
+    }
+
+    @Bean
     RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
         return new RetryEndpoint(database.reader(), intake);
     }

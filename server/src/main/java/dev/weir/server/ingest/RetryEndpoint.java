@@ -3,6 +3,7 @@ package dev.weir.server.ingest;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.wire.EventDecoder.Defaults;
+import dev.weir.wire.EventFamily;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class RetryEndpoint {
     private static final String SELECT = """
-            SELECT r.content, r.truncated, s.env, s.service_key, r.network
+            SELECT r.content, r.truncated, s.env, s.service_key, r.family
             FROM rejected_events r JOIN sources s ON s.source = r.source JOIN organisations o ON o.org = s.org
             WHERE o.id = ? AND r.id = ?
             """;
@@ -36,8 +37,11 @@ final class RetryEndpoint {
         this.intake = intake;
     }
 
-    /** @param origin what stood in for an absent env or serviceKey when it was sent */
-    private record ParkedEvent(String content, boolean truncated, Defaults origin, boolean network) {}
+    /**
+     * @param origin what stood in for an absent env or serviceKey when it was sent
+     * @param family how it had come
+     */
+    private record ParkedEvent(String content, boolean truncated, Defaults origin, EventFamily family) {}
 
     @PostMapping("/api/v1/rejected/{id}/retry")
     Accounted retry(Scope scope, @PathVariable String id) throws SQLException, InterruptedException {
@@ -55,7 +59,7 @@ final class RetryEndpoint {
                     "Only a part of event " + id + " was kept: send it again from where it came.");
         }
         byte[] content = parked.content().getBytes(StandardCharsets.UTF_8);
-        Accounted answer = Accounted.after(intake.takeAgain(scope, content, parked.origin(), parked.network()));
+        Accounted answer = Accounted.after(intake.takeAgain(scope, content, parked.origin(), parked.family()));
         if (answer.rejected().isEmpty()) {
             remove(number(id));
         }
@@ -81,7 +85,7 @@ final class RetryEndpoint {
                     return null;
                 }
                 Defaults origin = new Defaults(row.getString(3), row.getString(4));
-                return new ParkedEvent(row.getString(1), row.getBoolean(2), origin, row.getBoolean(5));
+                return new ParkedEvent(row.getString(1), row.getBoolean(2), origin, EventFamily.of(row.getString(5)));
             }
         }
     }

@@ -19,6 +19,7 @@ import dev.weir.store.SessionChange;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
+import dev.weir.store.TelemetryFacts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -87,6 +88,7 @@ final class Projector {
         RunSave save = new RunSave(batch, now, outlook);
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
+        TelemetryFacts.add(connection, fresh.values());
         accounting.save(connection, slot);
         Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save.sessions()));
         return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());
@@ -188,8 +190,8 @@ final class Projector {
                 accounting.duplicate(row.source(), credential);
             } else if (row.isIgnored()) {
                 ignored++;
-                if (row.network() != null && row.network().ignoredBecause() != null) {
-                    reasons.merge(row.network().ignoredBecause(), 1, Integer::sum);
+                if (row.ignoredBecause() != null) {
+                    reasons.merge(row.ignoredBecause(), 1, Integer::sum);
                 }
                 accounting.ignored(row.source(), credential);
             } else {

@@ -42,7 +42,7 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
                             row.event().env(),
                             row.event().serviceKey(),
                             row.event().payload()),
-                    row.network() != null));
+                    row.family()));
         }
         return new Submission(credential, List.of(), parked);
     }

@@ -99,7 +99,9 @@ enum Parameter {
             Form.TEXTS,
             "what kinds of failures are to people now; any of them",
             Arrays.stream(SignatureState.values()).map(SignatureState::label).toList()),
-    SIGNATURE_Q("q", Form.TEXT, "text in the example, the code or the likely cause", List.of());
+    SIGNATURE_Q("q", Form.TEXT, "text in the example, the code or the likely cause", List.of()),
+    SURFACE("surface", Form.TEXTS, "where signals are shown; any of them", List.of("ui", "cli", "ci")),
+    CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false"));
 
     enum Form {
         TEXT,

@@ -87,6 +87,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
+        return new TtfsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
     SelectorsEndpoint selectorsEndpoint(Database database) {
         return new SelectorsEndpoint(database.reader());
     }

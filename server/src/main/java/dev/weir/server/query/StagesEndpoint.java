@@ -157,10 +157,20 @@ final class StagesEndpoint {
                 null);
     }
 
+    /** Its items are of one stage of one workflow each, whatever {@code by} says, which all questions about stages take. */
     @GetMapping("/api/v1/stages/in-flight")
     @Takes({
-        Parameter.MEANING, Parameter.STAGE_SOURCE, Parameter.ENV, Parameter.SERVICE, Parameter.WORKFLOW,
-        Parameter.STAGE, Parameter.FROM, Parameter.TO, Parameter.LIMIT, Parameter.CURSOR
+        Parameter.MEANING,
+        Parameter.STAGE_SOURCE,
+        Parameter.STAGE_BY,
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.WORKFLOW,
+        Parameter.STAGE,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.LIMIT,
+        Parameter.CURSOR
     })
     InFlight inFlight(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);

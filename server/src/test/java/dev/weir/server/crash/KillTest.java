@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.postgres.EmbeddedPostgres;
 import dev.weir.store.Rebuild;
-import dev.weir.testkit.SentEvent;
 import dev.weir.testkit.db.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,13 +14,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,17 +128,24 @@ class KillTest {
         PGSimpleDataSource database = new PGSimpleDataSource();
         database.setUrl(url);
         assertThat(load.surprises()).isEmpty();
-        Set<UUID> acknowledged = load.acknowledged().values().stream()
-                .flatMap(List::stream)
-                .map(SentEvent::event)
-                .map(event -> event.id())
-                .collect(Collectors.toSet());
-        Set<UUID> logged = logged(database);
-        assertThat(acknowledged).as("acknowledged").isNotEmpty();
-        acknowledged.removeAll(logged);
-        assertThat(acknowledged).as("acknowledged but not in the log").isEmpty();
+        Set<UUID> lost = new HashSet<>(load.acknowledged());
+        assertThat(lost).as("acknowledged").isNotEmpty();
+        lost.removeAll(logged(database));
+        assertThat(lost).as("acknowledged but not in the log").isEmpty();
+        assertThat(number(database, "SELECT count(*) FROM fact_workflow_sessions"))
+                .as("sessions")
+                .isPositive();
         assertThat(new Rebuild(database).run(true, progress -> {}).firstDifferences())
                 .isEmpty();
+    }
+
+    private static long number(DataSource database, String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     private static Set<UUID> logged(DataSource database) throws SQLException {

@@ -76,7 +76,7 @@ class NetworkEventsTest {
                 .forEach(one -> codes.add(
                         one.get("index").asInt() + " " + one.get("code").asString()));
         assertThat(codes).containsExactly("1 not_an_object", "2 missing_field", "3 wrong_type");
-        assertThat(texts("SELECT code FROM rejected_events WHERE network ORDER BY id"))
+        assertThat(texts("SELECT code FROM rejected_events WHERE family = 'network' ORDER BY id"))
                 .containsExactly("not_an_object", "missing_field", "wrong_type");
         String id = texts("SELECT id FROM rejected_events WHERE code = 'missing_field'")
                 .get(0);

@@ -125,10 +125,13 @@ class NarrowScopeTest {
 
     @Test
     void signalsAreOfWhatIsSeen() throws SQLException {
-        String orders = new RunKey(Scope.LOCAL_ORG, "staging", "orders", "open").id().toString();
-        String billing = new RunKey(Scope.LOCAL_ORG, "staging", "billing", "open").id().toString();
+        String orders =
+                new RunKey(Scope.LOCAL_ORG, "staging", "orders", "open").id().toString();
+        String billing =
+                new RunKey(Scope.LOCAL_ORG, "staging", "billing", "open").id().toString();
         assertThat(signal.signal(NARROW, orders, null).getStatusCode().value()).isEqualTo(200);
-        assertThat(signal.signal(Scope.LOCAL, billing, null).getStatusCode().value()).isEqualTo(200);
+        assertThat(signal.signal(Scope.LOCAL, billing, null).getStatusCode().value())
+                .isEqualTo(200);
         assertUnknown("unknown_job", () -> signal.signal(NARROW, billing, null));
         assertUnknown("unknown_job", () -> signal.signal(FOREIGN, orders, null));
     }

@@ -37,6 +37,10 @@ class OpenApiTest {
         server.post(EventJson.batch(traffic));
         StageStory.some(0, 20).forEach(story -> server.post(StageStory.batch(story.sent)));
         SentSessions.send(server, database, SessionTraffic.of(0, 10));
+        server.postTelemetry(
+                "",
+                "{\"eventType\":\"signal.rendered\",\"timestamp\":\"" + Instant.now() + "\",\"jobId\":\""
+                        + Scope.LOCAL_ORG + "\",\"surface\":\"ui\",\"ttfsMs\":1}");
         server.post("[1,{\"type\":\"step.started\"}]");
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
@@ -79,6 +83,10 @@ class OpenApiTest {
                         "/api/v1/stages/rework",
                         "/api/v1/stages/sla",
                         "/api/v1/stages/variants",
+                        "/api/v1/ttfs-events",
+                        "/api/v1/ttfs/breaches",
+                        "/api/v1/ttfs/daily",
+                        "/api/v1/ttfs/hourly",
                         "/api/v1/workflow",
                         "/api/v1/workflow/events",
                         "/api/v1/workflow/step",
@@ -101,7 +109,7 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(24);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(27);
     }
 
     @Test

@@ -139,7 +139,7 @@ class StagesEndpointTest {
             StageOracle oracle = new StageOracle(workflows(source), asked.wanted, false);
             oracle.checkFlow(get("flow", source, asked, ""));
             for (boolean openNow : List.of(false, true)) {
-                String meaning = "limit=1000&meaning=" + (openNow ? "open-now" : "never-completed");
+                String meaning = "by=workflow&limit=1000&meaning=" + (openNow ? "open-now" : "never-completed");
                 JsonNode inFlight = get("in-flight", source, asked, meaning);
                 oracle.checkInFlight(inFlight.get("items"), openNow, NOW);
                 assertThat(inFlight.get("total").asInt())
@@ -296,10 +296,10 @@ class StagesEndpointTest {
                 "sla?from=yesterday|bad_value",
                 "sla?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z|bad_range",
                 "in-flight?meaning=stuck|bad_value",
+                "in-flight?by=day|bad_value",
                 "in-flight?meaning=open-now&meaning=open-now|bad_value",
                 "in-flight?limit=0|bad_value",
                 "in-flight?cursor=nonsense|bad_cursor",
-                "in-flight?by=stage|unknown_parameter",
                 "board?meaning=stuck|bad_value",
                 "board?cursor=x|unknown_parameter",
                 "durations?figure=mean|bad_value",

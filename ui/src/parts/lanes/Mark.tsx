@@ -1,6 +1,6 @@
 import { offset, type PlacedMark } from "../../model/sessionLanes";
-import { Go } from "../../parts/Go";
-import { Icon } from "../../parts/Icon";
+import { Go } from "../Go";
+import { Icon } from "../Icon";
 
 /** A moment on a lane: its shape, its words where there is room, and a link to its event. */
 export function Mark(props: { mark: PlacedMark; from: number; run: string; isStop: boolean }) {

@@ -1,7 +1,7 @@
 import { shortDuration } from "../../model/duration";
+import { host } from "../../model/sessionAddress";
 import type { SegmentStretch, StateStretch } from "../../model/sessionLanes";
 import { seen } from "../../model/text";
-import { host } from "./WhoDidIt";
 
 type Place = (at: number) => number;
 const LEAST = 3;

@@ -1,15 +1,16 @@
+import "./lanes.css";
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SessionDetail } from "../../api/sessions";
 import { useNow } from "../../live";
+import { asRun } from "../../model/sessionAddress";
 import { type LaneName, lanesOf, type PlacedMark, placeMarks } from "../../model/sessionLanes";
 import { errorWords } from "../../model/sessionStatus";
 import { counted } from "../../model/text";
 import { offsetLabel, stepFor } from "../../model/timeline/axis";
 import { exactTime } from "../../model/when";
-import { useMeasure } from "../../parts/timeline/useMeasure";
 import { useZone } from "../../shell/url";
+import { useMeasure } from "../timeline/useMeasure";
 import { FpsChart } from "./FpsChart";
-import { asRun } from "./Header";
 import { Mark } from "./Mark";
 import { Segments, States } from "./Stretches";
 
