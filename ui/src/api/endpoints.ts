@@ -2,7 +2,6 @@ import { answer, get, type Params, patch, post } from "./client";
 import type { SessionDetail, SessionMetrics, SessionPage } from "./sessions";
 import type {
   FoundSignal,
-  Rollup,
   Signal,
   SignalSource,
   Signature,
@@ -92,11 +91,11 @@ export const changeSignature = (id: string, change: SignaturePatch) =>
   patch<Signature>(`signatures/${encodeURIComponent(id)}`, change);
 
 export const fetchTtfsHourly = (params: Params, signal?: AbortSignal) =>
-  get<Rollup<TtfsHour>>("ttfs/hourly", params, signal);
+  get<Page<TtfsHour>>("ttfs/hourly", params, signal);
 export const fetchTtfsDaily = (params: Params, signal?: AbortSignal) =>
-  get<Rollup<TtfsDay>>("ttfs/daily", params, signal);
+  get<Page<TtfsDay>>("ttfs/daily", params, signal);
 export const fetchTtfsBreaches = (params: Params, signal?: AbortSignal) =>
-  get<Rollup<TtfsBreaches>>("ttfs/breaches", params, signal);
+  get<Page<TtfsBreaches>>("ttfs/breaches", params, signal);
 
 export const fetchRun = (run: RunRef, params: Params = {}, signal?: AbortSignal) =>
   get<RunDetail>(...ofRun(run, "", params), signal);

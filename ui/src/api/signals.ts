@@ -1,4 +1,4 @@
-import type { Instant, Page } from "./types";
+import type { Instant } from "./types";
 
 /** What a job is doing or why it failed, in one sentence; the same on every surface. */
 export interface Signal {
@@ -130,15 +130,27 @@ export interface SignaturePatch {
 export const SURFACES = ["ui", "cli", "ci"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Times to first signal within one hour on one surface, hits and misses of the cache apart. */
-export interface TtfsHour {
-  hour: Instant;
+/** Times to first signal on one surface; null where none was shown. */
+interface TtfsFigures {
   surface: Surface;
-  cacheHit: boolean;
+  /** everything that was told, whether a signal was shown or not */
   eventCount: number;
+  /** signals that were shown: what times and shares are of */
+  totalSignals: number;
   avgMs: number | null;
   p50Ms: number | null;
   p95Ms: number | null;
+  /** the share within 2 s and within 5 s */
+  p50CompliancePct: number | null;
+  p95CompliancePct: number | null;
+  /** percentiles are within 1 %: there were too many to look at each */
+  approximate: boolean;
+}
+
+/** Within one hour, hits and misses of the cache apart. */
+export interface TtfsHour extends TtfsFigures {
+  hour: Instant;
+  cacheHit: boolean;
   p99Ms: number | null;
   minMs: number | null;
   maxMs: number | null;
@@ -146,17 +158,14 @@ export interface TtfsHour {
   overP95Slo: number;
 }
 
-export interface TtfsDay {
+export interface TtfsDay extends TtfsFigures {
   day: Instant;
-  surface: Surface;
-  eventCount: number;
-  avgMs: number | null;
-  p50Ms: number | null;
-  p95Ms: number | null;
+  /** of all events */
   cacheHitRate: number | null;
   errorCount: number;
 }
 
+/** Of an hour in which a signal was shown. */
 export interface TtfsBreaches {
   hour: Instant;
   surface: Surface;
@@ -165,11 +174,6 @@ export interface TtfsBreaches {
   p95Breaches: number;
   p50CompliancePct: number | null;
   p95CompliancePct: number | null;
-}
-
-export interface Rollup<T> extends Pick<Page<T>, "items"> {
-  /** percentiles come from buckets, not from every single time */
-  approximate?: boolean;
 }
 
 /** One thing that a surface tells of how it showed a signal. */
