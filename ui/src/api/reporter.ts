@@ -1,4 +1,6 @@
+import { queryString } from "./client";
 import type { TtfsEvent } from "./signals";
+import type { RunRef } from "./types";
 
 const PATH = "/api/v1/ttfs-events";
 const TOGETHER_MS = 1_000;
@@ -18,14 +20,16 @@ export interface Post {
  * lost, for nobody who looks at a run should wait for it, nor hear of it.
  */
 export class Reporter {
-  private waiting: TtfsEvent[] = [];
+  private waiting: { path: string; event: TtfsEvent }[] = [];
   private due = false;
 
   constructor(private readonly by: Post) {}
 
-  tell(events: readonly TtfsEvent[]): void {
+  /** @param of whose run it is about: told under another name it would become an environment of its own */
+  tell(of: Pick<RunRef, "env" | "serviceKey">, events: readonly TtfsEvent[]): void {
     if (events.length === 0) return;
-    this.waiting.push(...events);
+    const path = PATH + queryString({ env: of.env, service: of.serviceKey });
+    this.waiting.push(...events.map((event) => ({ path, event })));
     this.waiting.splice(0, this.waiting.length - MOST_AT_ONCE);
     if (this.due) return;
     this.due = true;
@@ -38,9 +42,11 @@ export class Reporter {
 
   private empty(send: (path: string, body: string) => void): void {
     this.due = false;
-    const events = this.waiting;
+    const all = this.waiting;
     this.waiting = [];
-    if (events.length > 0) send(PATH, JSON.stringify(events));
+    for (const path of new Set(all.map((one) => one.path))) {
+      send(path, JSON.stringify(all.filter((one) => one.path === path).map(({ event }) => event)));
+    }
   }
 }
 

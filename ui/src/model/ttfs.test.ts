@@ -3,6 +3,7 @@ import type { TtfsBreaches, TtfsDay, TtfsHour } from "../api/signals";
 import {
   chartOfDays,
   chartOfHours,
+  heightOn,
   isByHours,
   keptBySurface,
   missedIn,
@@ -10,7 +11,8 @@ import {
   objectiveSentence,
   percentile,
   pieces,
-  top,
+  scaleOf,
+  stretchWords,
 } from "./ttfs";
 
 const at = (text: string) => Date.parse(`2026-11-12T${text}:00Z`);
@@ -65,8 +67,10 @@ describe("times over hours", () => {
   });
 
   it("have one scale, on which the objective can be seen", () => {
-    expect(top(chart, "p95")).toBe(7_000);
-    expect(top(chart, "p50")).toBe(2_500);
+    expect(scaleOf(chart, "p95")).toEqual({ from: 100, to: 10_000 });
+    expect(scaleOf(chart, "p50")).toEqual({ from: 100, to: 4_000 });
+    const scale = { from: 100, to: 10_000 };
+    expect([20, 100, 1_000, 10_000].map((ms) => heightOn(scale, ms))).toEqual([0, 0, 0.5, 1]);
   });
 });
 
@@ -81,6 +85,13 @@ it("over days are of all signals, with those out of the cache counted beside the
     hits: 7,
     times: { all: { n: 10, p50: 500, p95: 900 } },
   });
+});
+
+it("names a stretch as short as it can be told", () => {
+  const now = new Date(at("15:00"));
+  expect(stretchWords(at("14:00"), 3_600_000, now, "UTC")).toBe("14:00 to 15:00");
+  expect(stretchWords(at("23:00") - 86_400_000, 3_600_000, now, "UTC")).toBe("11 Nov 23:00 to 00:00");
+  expect(stretchWords(at("00:00"), 86_400_000, now, "Asia/Tokyo")).toBe("12 Nov");
 });
 
 describe("the objective", () => {

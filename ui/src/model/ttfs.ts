@@ -1,5 +1,6 @@
 import { SURFACES, type Surface, type TtfsBreaches, type TtfsDay, type TtfsHour } from "../api/signals";
 import { count, counted } from "./text";
+import { exactTime } from "./when";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -142,13 +143,32 @@ export function pieces(cells: readonly (Cell | null)[], value: (cell: Cell) => n
 export const percentile = (cell: Cell, line: Line, which: Percentile): number | null =>
   cell.times[line]?.[which] ?? null;
 
-/** How high a scale has to be for all surfaces, so that they can be compared; the objective is always in sight. */
-export function top(chart: Chart, which: Percentile): number {
+/** Times differ by far more than a line could show: each step up is as many times as long. */
+export interface Scale {
+  from: number;
+  to: number;
+}
+const QUICKEST_SHOWN = 100;
+
+/** For all surfaces the same, so that they can be compared; the objective is always in sight. */
+export function scaleOf(chart: Chart, which: Percentile): Scale {
   const values = chart.surfaces.flatMap(({ cells }) =>
     cells.flatMap((cell) => (cell === null ? [] : chart.lines.map((line) => percentile(cell, line, which) ?? 0))),
   );
-  return Math.max(OBJECTIVE[which].ms * 1.25, ...values);
+  return { from: QUICKEST_SHOWN, to: Math.max(OBJECTIVE[which].ms * 2, ...values) };
 }
+
+/** From 0 at the bottom, where all that is quicker stands too, to 1 at the top. */
+export const heightOn = ({ from, to }: Scale, ms: number): number =>
+  Math.log(Math.max(from, ms) / from) / Math.log(to / from);
+
+/** 14:00 to 15:00, 11 Nov 14:00 to 15:00; of a day only its date, for it is one of UTC. */
+export function stretchWords(from: number, widthMs: number, now: Date, zone: string): string {
+  if (widthMs >= DAY) return DATE.format(from);
+  const end = exactTime(new Date(from + widthMs), new Date(from + widthMs), zone, false);
+  return `${exactTime(new Date(from), now, zone, false)} to ${end}`;
+}
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** Of one surface over the whole range. */
 export interface Kept {

@@ -39,7 +39,7 @@ function KnownRun({ run }: { run: RunRef }) {
   const url = useMemo(() => readRunUrl(search), [search]);
   const query = useRun(run, url);
   const { heard, job, found, error } = useSignal(query.data, query.dataUpdatedAt);
-  const tookMs = useSignalTelemetry({ job, signal: heard?.signal ?? null, found, error });
+  const tookMs = useSignalTelemetry({ run, job, signal: heard?.signal ?? null, found, error });
   useHeading(seen(query.data?.workflow.workflowName ?? run.workflowId), [
     { label: "Runs", href: "/runs" },
     { label: run.serviceKey, href: `/runs?service=${encodeURIComponent(run.serviceKey)}` },

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Problem } from "../../api/client";
 import { browserPost, Reporter } from "../../api/reporter";
 import type { FoundSignal, Signal, TtfsEvent } from "../../api/signals";
-import type { Meta } from "../../api/types";
+import type { Meta, RunRef } from "../../api/types";
 import { serverNow } from "../../live";
 import { eventsDue, type Opening, opened, TIMEOUT_MS } from "../../model/signalTelemetry";
 import { navigationStart } from "../../shell/navigation";
@@ -11,6 +11,7 @@ import { navigationStart } from "../../shell/navigation";
 const reporter = new Reporter(browserPost);
 
 export interface Shown {
+  run: RunRef;
   job: Opening["job"];
   /** the one that is on the screen */
   signal: Signal | null;
@@ -25,12 +26,13 @@ export interface Shown {
  *
  * @returns how long it took, in milliseconds; null until then
  */
-export function useSignalTelemetry({ job, signal, found, error }: Shown): number | null {
+export function useSignalTelemetry({ run, job, signal, found, error }: Shown): number | null {
   const queries = useQueryClient();
   const watch = useRef<Watch | null>(null);
   const [tookMs, setTookMs] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run is another page
   useEffect(() => {
-    const watching = new Watch(navigationStart(), () => queries.getQueryData<Meta>(["meta"])?.version ?? null);
+    const watching = new Watch(run, navigationStart(), () => queries.getQueryData<Meta>(["meta"])?.version ?? null);
     watch.current = watching;
     return () => watching.end();
   }, [queries]);
@@ -76,6 +78,7 @@ class Watch {
   private readonly timer: ReturnType<typeof setTimeout>;
 
   constructor(
+    private readonly run: RunRef,
     private readonly began: number,
     private readonly release: () => string | null,
   ) {
@@ -98,7 +101,7 @@ class Watch {
     this.opening = { ...this.opening, ...more, ...known };
     const due = eventsDue(this.opening, { ...around(), release: this.release() }, this.told);
     for (const { eventType } of due) this.told.add(eventType);
-    reporter.tell(due);
+    reporter.tell(this.run, due);
   }
 
   end(): void {

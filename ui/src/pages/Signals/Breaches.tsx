@@ -2,12 +2,12 @@ import type { TtfsBreaches } from "../../api/signals";
 import { useNow } from "../../live";
 import { shareWords } from "../../model/stageFigures";
 import { count, counted } from "../../model/text";
-import { missedIn, SURFACE_WORDS } from "../../model/ttfs";
-import { exactTime } from "../../model/when";
+import { missedIn, SURFACE_WORDS, stretchWords } from "../../model/ttfs";
 import { Segmented } from "../../parts/Segmented";
 import { changeSearch, useZone } from "../../shell/url";
 
 const MOST_ROWS = 200;
+const HOUR = 3_600_000;
 
 /** Hours in which too few signals came in time, the newest first. */
 export function Breaches(props: { hours: readonly TtfsBreaches[]; allHours: boolean; range: string }) {
@@ -74,15 +74,11 @@ export function Breaches(props: { hours: readonly TtfsBreaches[]; allHours: bool
 function Row({ hour }: { hour: TtfsBreaches }) {
   const zone = useZone();
   const now = new Date(useNow());
-  const from = Date.parse(hour.hour);
-  const moment = (ms: number) => exactTime(new Date(ms), now, zone, false);
   const missed = missedIn(hour);
   const { totalSignals: n, p50Breaches, p95Breaches } = hour;
   return (
     <tr>
-      <td title={hour.hour}>
-        {moment(from)} to {moment(from + 3_600_000)}
-      </td>
+      <td title={hour.hour}>{stretchWords(Date.parse(hour.hour), HOUR, now, zone)}</td>
       <td>{SURFACE_WORDS[hour.surface]}</td>
       <td className="number">{count(n)}</td>
       <td className="number">{count(p50Breaches)}</td>

@@ -7,15 +7,16 @@ import { count } from "../../model/text";
 import {
   type Cell,
   type Chart,
+  heightOn,
   LINE_WORDS,
   OBJECTIVE,
   type Percentile,
   percentile,
   pieces,
   SURFACE_WORDS,
-  top,
+  scaleOf,
+  stretchWords,
 } from "../../model/ttfs";
-import { exactTime } from "../../model/when";
 import { Icon } from "../../parts/Icon";
 import { saveCsv } from "../../parts/saveCsv";
 import { useZone } from "../../shell/url";
@@ -76,7 +77,7 @@ export function Charts({ chart, range }: { chart: Chart; range: string }) {
         <div className="matrix-label tiny dim">{at === null ? "" : words(at)}</div>
         {chart.surfaces.map(({ surface }) => (
           <div key={surface} className="matrix-axis tiny dim" aria-hidden="true">
-            <span>{words(0, false)}</span>
+            <span>{words(0).replace(/ to .*/, "")}</span>
             <span>now</span>
           </div>
         ))}
@@ -86,15 +87,10 @@ export function Charts({ chart, range }: { chart: Chart; range: string }) {
   );
 }
 
-/** 14:00 to 15:00 */
-function useStretchWords({ stretches, widthMs }: Chart): (index: number, whole?: boolean) => string {
+function useStretchWords({ stretches, widthMs }: Chart): (index: number) => string {
   const zone = useZone();
   const now = new Date(useNow());
-  const moment = (ms: number) => exactTime(new Date(ms), now, zone, false);
-  return (index, whole = true) => {
-    const from = stretches[index] ?? 0;
-    return whole ? `${moment(from)} to ${moment(from + widthMs)}` : moment(from);
-  };
+  return (index) => stretchWords(stretches[index] ?? 0, widthMs, now, zone);
 }
 
 function spoken(chart: Chart, at: number): string {
@@ -143,7 +139,7 @@ const readCell = (cells: readonly (Cell | null)[], at: number | null): Cell | nu
 const MEANING: Record<Percentile, string> = { p50: "half are quicker", p95: "95 of 100 are quicker" };
 
 function TimeRow({ chart, which, at, onPoint }: RowProps & { which: Percentile }) {
-  const height = top(chart, which);
+  const scale = scaleOf(chart, which);
   const limit = OBJECTIVE[which].ms;
   return (
     <>
@@ -151,23 +147,25 @@ function TimeRow({ chart, which, at, onPoint }: RowProps & { which: Percentile }
         <b>{which.toUpperCase()}</b>
         <span className="tiny dim">{MEANING[which]}</span>
         <span className="tiny dim">dotted: {shortDuration(limit)}</span>
+        <span className="tiny dim">
+          log scale, {shortDuration(scale.from)} to {shortDuration(scale.to)}
+        </span>
       </div>
       {chart.surfaces.map(({ surface, cells }) => (
         <div key={surface} className="matrix-cell">
           <p className="small matrix-read">
             <b className="on-phone">{SURFACE_WORDS[surface]}</b>
             <TimeRead chart={chart} cell={readCell(cells, at)} which={which} />
-            <span className="push tiny dim">up to {shortDuration(height)}</span>
           </p>
           <Plot
             columns={cells.length}
             at={at}
             onPoint={onPoint}
-            limit={limit / height}
+            limit={heightOn(scale, limit)}
             lines={chart.lines.map((line) => ({
               name: line,
               pieces: pieces(cells, (cell) => percentile(cell, line, which)).map((piece) =>
-                piece.map(({ column, value }) => ({ column, y: value / height, isOver: value > limit })),
+                piece.map(({ column, value }) => ({ column, y: heightOn(scale, value), isOver: value > limit })),
               ),
             }))}
           />

@@ -45,7 +45,7 @@ function Instead({ url, patch, words }: { url: SignalsUrl; patch: Search; words:
 /** The job's id is the one of its run, or any UUID for a job that sends no events. */
 function example(origin: string): string {
   return [
-    `curl ${origin}/api/v1/ttfs-events -H 'Content-Type: application/json' -d @- <<EOF`,
+    `curl "${origin}/api/v1/ttfs-events?env=production&service=$SERVICE" -H 'Content-Type: application/json' -d @- <<EOF`,
     '{"eventType":"signal.rendered","timestamp":"$(date -u +%FT%TZ)","jobId":"$JOB_ID",',
     ' "surface":"ci","ttfsMs":$((SECONDS * 1000)),"cacheHit":false,"release":"$GIT_TAG"}',
     "EOF",

@@ -51,7 +51,7 @@ export function Plot(props: {
         pieces.map((piece) => (
           <path
             key={`${name} ${piece[0]?.column}`}
-            className={`plot-line ${name}`}
+            className={`plot-line ${name}${piece.length === 1 ? " alone" : ""}`}
             // A point alone is a line of no length, whose round ends are a dot.
             d={`M${piece.map((one) => `${x(one.column)} ${y(one.y)}`).join("L")}${piece.length === 1 ? "h0" : ""}`}
           />

@@ -11,7 +11,6 @@ export function Advice({ signature }: { signature: Signature }) {
   const nothing = likelyCause === null && suggestedAction === null && remediationUrl === null;
   return (
     <section className="signature-advice" aria-label="Cause and action">
-      {nothing ? <p className="small dim">Nobody has said what causes it, or what to do.</p> : null}
       {likelyCause === null ? null : (
         <p>
           <b>Likely cause.</b> <bdi>{likelyCause}</bdi>
@@ -23,6 +22,7 @@ export function Advice({ signature }: { signature: Signature }) {
         </p>
       )}
       <div className="line">
+        {nothing ? <p className="small dim">Nobody has said what causes it, or what to do.</p> : null}
         {remediationUrl === null ? null : <Remedy address={remediationUrl} />}
         <button type="button" className="button push" onClick={() => changeSearch(withChosen(signature.id, true))}>
           <Icon name="edit" size={13} />

@@ -106,9 +106,8 @@ function Facts({ signature }: { signature: Signature }) {
   return (
     <dl className="signature-facts small">
       <Fact name="Samples">{count(signature.sampleCount)}</Fact>
-      <Fact name="Gone, p50 and p95">
-        {seconds(signature.mttrP50Seconds)}, {seconds(signature.mttrP95Seconds)}
-      </Fact>
+      <Fact name="Gone after, p50">{seconds(signature.mttrP50Seconds)}</Fact>
+      <Fact name="Gone after, p95">{seconds(signature.mttrP95Seconds)}</Fact>
       <Fact name="First seen">
         <When at={signature.firstSeenAt} />
       </Fact>
