@@ -46,8 +46,9 @@ describe("what it shows", () => {
     await expect(header).toContainText("1 of 2 steps");
     await expect(header).toContainText("4 attempts");
     await expect(header).toContainText("execution exec-9");
-    await expect(page.locator(".signal .say")).toHaveText("Failed at charge-card after 3 attempts: Card declined.");
-    await expect(page.locator(".signal")).toContainText("Last run of placeOrder that completed");
+    await expect(page.locator(".signal .say")).toHaveText("Failed in charge-card: Card declined.");
+    await expect(page.locator(".signal-follows")).toHaveText("It was tried 3 times.");
+    await expect(page.locator(".signal")).toContainText("The run of placeOrder before");
     await expect(page.locator(".run-sum")).toContainText(/Working 13\.0 s.*Backing off 12\.0 s.*Asleep 30 m/);
     await expect(page.locator(".run-error .stack")).toContainText("Card declined");
     await expect(page.locator(".run-error .stack")).toContainText("at charge (payments/card.ts:41:11)");
