@@ -216,19 +216,30 @@ WHERE t.event_uid IS NOT NULL
                   WHERE l.id = t.event_uid AND l.month = id_month(t.event_uid) AND l.org = o.org AND l.key IS NULL
                     AND l.type = t.event_type AND l.at = t.ts);
 
--- check: The roll-up of telemetry is what its rows add up to, bucket by bucket
-WITH taken AS (
-  SELECT *, 32 - position('1' IN ttfs_ms::bit(32)::text) AS exponent FROM scheduler.ttfs_events),
-facts AS ( -- exact below 128 ms, then 64 buckets to a doubling
-  SELECT tenant_id, floor(extract(epoch FROM ts) / 3600) AS hour, surface, event_type, cache_hit,
-         CASE WHEN ttfs_ms < 0 THEN 0 WHEN ttfs_ms < 128 THEN ttfs_ms
-              ELSE 128 + (exponent - 7) * 64 + ((ttfs_ms >> (exponent - 6)) & 63) END AS bucket,
-         count(*) AS n, sum(ttfs_ms) AS sum_ms, count(*) FILTER (WHERE ttfs_ms > 2000) AS over_p50,
+-- check: The roll-up of telemetry is what its rows add up to
+WITH facts AS (
+  SELECT tenant_id, floor(extract(epoch FROM ts) / 3600) AS hour, surface, event_type, cache_hit, count(*) AS n,
+         sum(ttfs_ms) AS sum_ms, count(*) FILTER (WHERE ttfs_ms > 2000) AS over_p50,
          count(*) FILTER (WHERE ttfs_ms > 5000) AS over_p95
-  FROM taken GROUP BY 1, 2, 3, 4, 5, 6),
+  FROM scheduler.ttfs_events GROUP BY 1, 2, 3, 4, 5),
 rolled_up AS (
-  SELECT tenant_id, extract(epoch FROM hour) / 3600 AS hour, surface, event_type, cache_hit, bucket, n, sum_ms, over_p50, over_p95
+  SELECT tenant_id, extract(epoch FROM hour) / 3600 AS hour, surface, event_type, cache_hit, n, sum_ms, over_p50, over_p95
   FROM ttfs_hours)
+SELECT 'facts' AS says, f.* FROM (SELECT * FROM facts EXCEPT SELECT * FROM rolled_up) AS f
+UNION ALL
+SELECT 'roll-up', r.* FROM (SELECT * FROM rolled_up EXCEPT SELECT * FROM facts) AS r;
+
+-- check: Signals that were shown are in the bucket of their time
+WITH taken AS (
+  SELECT *, 32 - position('1' IN ttfs_ms::bit(32)::text) AS exponent FROM scheduler.ttfs_events
+  WHERE event_type = 'signal.rendered'),
+facts AS ( -- exact below 128 ms, then 64 buckets to a doubling
+  SELECT tenant_id, floor(extract(epoch FROM ts) / 3600) AS hour, surface, cache_hit,
+         CASE WHEN ttfs_ms < 0 THEN 0 WHEN ttfs_ms < 128 THEN ttfs_ms
+              ELSE 128 + (exponent - 7) * 64 + ((ttfs_ms >> (exponent - 6)) & 63) END AS bucket, count(*) AS n
+  FROM taken GROUP BY 1, 2, 3, 4, 5),
+rolled_up AS (
+  SELECT tenant_id, extract(epoch FROM hour) / 3600 AS hour, surface, cache_hit, bucket, n FROM ttfs_buckets)
 SELECT 'facts' AS says, f.* FROM (SELECT * FROM facts EXCEPT SELECT * FROM rolled_up) AS f
 UNION ALL
 SELECT 'roll-up', r.* FROM (SELECT * FROM rolled_up EXCEPT SELECT * FROM facts) AS r;

@@ -142,19 +142,30 @@ FROM scheduler.ttfs_events WHERE ts >= now() - interval '24 hours' AND event_typ
 GROUP BY 1, 2, 3 HAVING count(*) > 0;
 
 -- Telemetry by the hour, of UTC wherever its writer sits. Kept by triggers, one call a statement, because rows come from SQL,
--- too. Times are in the buckets of StageBuckets, so that their sum answers for any range within 1 %.
+-- too.
 CREATE TABLE ttfs_hours (
   tenant_id  uuid NOT NULL,
   hour       timestamptz NOT NULL,
   surface    text NOT NULL,
   event_type text NOT NULL,
   cache_hit  boolean NOT NULL,
-  bucket     int NOT NULL, -- ttfs_bucket(ttfs_ms)
   n          bigint NOT NULL,
   sum_ms     bigint NOT NULL,
   over_p50   bigint NOT NULL,
   over_p95   bigint NOT NULL,
-  PRIMARY KEY (tenant_id, hour, surface, event_type, cache_hit, bucket)
+  PRIMARY KEY (tenant_id, hour, surface, event_type, cache_hit)
+) WITH (fillfactor = 70);
+
+-- How long it took until signals were shown, in the buckets of StageBuckets, so that their sum answers for any range within
+-- 1 %. Apart, because where few are counted there are almost as many buckets as signals, and only many are told from them.
+CREATE TABLE ttfs_buckets (
+  tenant_id  uuid NOT NULL,
+  hour       timestamptz NOT NULL,
+  surface    text NOT NULL,
+  cache_hit  boolean NOT NULL,
+  bucket     int NOT NULL, -- ttfs_bucket(ttfs_ms)
+  n          bigint NOT NULL,
+  PRIMARY KEY (tenant_id, hour, surface, cache_hit, bucket)
 ) WITH (fillfactor = 70);
 
 -- As StageBuckets: exact below 128 ms, then 64 to a doubling. SQL may record less than nothing, which counts as nothing.
@@ -163,34 +174,46 @@ CREATE FUNCTION ttfs_bucket(ms int) RETURNS int LANGUAGE sql IMMUTABLE STRICT PA
               ELSE 128 + (length(ltrim(ms::bit(32)::text, '0')) - 8) * 64
                    + ((ms >> (length(ltrim(ms::bit(32)::text, '0')) - 7)) & 63) END;
 
--- One row of telemetry as ttfs_hours would have it.
+-- One row of telemetry as the roll-ups would have it, for what is less than an hour.
 CREATE VIEW ttfs_counts AS
 SELECT tenant_id, ts, date_trunc('hour', ts, 'UTC') AS hour, surface, event_type, cache_hit,
-       ttfs_bucket(ttfs_ms) AS bucket, 1 AS n, ttfs_ms AS sum_ms, (ttfs_ms > 2000)::int AS over_p50,
-       (ttfs_ms > 5000)::int AS over_p95
+       1 AS n, ttfs_ms AS sum_ms, (ttfs_ms > 2000)::int AS over_p50, (ttfs_ms > 5000)::int AS over_p95
 FROM scheduler.ttfs_events;
 
--- What ttfs_hours should be.
+CREATE VIEW ttfs_bucket_counts AS
+SELECT tenant_id, ts, date_trunc('hour', ts, 'UTC') AS hour, surface, cache_hit, ttfs_bucket(ttfs_ms) AS bucket, 1 AS n
+FROM scheduler.ttfs_events WHERE event_type = 'signal.rendered';
+
+-- What the roll-ups should be.
 CREATE VIEW counted_ttfs_hours AS
-SELECT tenant_id, hour, surface, event_type, cache_hit, bucket,
+SELECT tenant_id, hour, surface, event_type, cache_hit,
        sum(n) AS n, sum(sum_ms) AS sum_ms, sum(over_p50) AS over_p50, sum(over_p95) AS over_p95
-FROM ttfs_counts GROUP BY 1, 2, 3, 4, 5, 6;
+FROM ttfs_counts GROUP BY 1, 2, 3, 4, 5;
+
+CREATE VIEW counted_ttfs_buckets AS
+SELECT tenant_id, hour, surface, cache_hit, bucket, sum(n) AS n FROM ttfs_bucket_counts GROUP BY 1, 2, 3, 4, 5;
 
 CREATE FUNCTION count_ttfs() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   sign int := CASE TG_ARGV[0] WHEN 'in' THEN 1 ELSE -1 END;
 BEGIN
   INSERT INTO ttfs_hours AS h
-  SELECT tenant_id, date_trunc('hour', ts, 'UTC'), surface, event_type, cache_hit, ttfs_bucket(ttfs_ms),
+  SELECT tenant_id, date_trunc('hour', ts, 'UTC'), surface, event_type, cache_hit,
          sign * count(*), sign * sum(ttfs_ms), sign * count(*) FILTER (WHERE ttfs_ms > 2000),
          sign * count(*) FILTER (WHERE ttfs_ms > 5000)
-  FROM changed GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6 -- in which everybody locks them
-  ON CONFLICT (tenant_id, hour, surface, event_type, cache_hit, bucket) DO UPDATE SET
+  FROM changed GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5 -- in which everybody locks them
+  ON CONFLICT (tenant_id, hour, surface, event_type, cache_hit) DO UPDATE SET
     n = h.n + excluded.n, sum_ms = h.sum_ms + excluded.sum_ms,
     over_p50 = h.over_p50 + excluded.over_p50, over_p95 = h.over_p95 + excluded.over_p95;
+  INSERT INTO ttfs_buckets AS b
+  SELECT tenant_id, date_trunc('hour', ts, 'UTC'), surface, cache_hit, ttfs_bucket(ttfs_ms), sign * count(*)
+  FROM changed WHERE event_type = 'signal.rendered' GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (tenant_id, hour, surface, cache_hit, bucket) DO UPDATE SET n = b.n + excluded.n;
   IF sign < 0 THEN
     DELETE FROM ttfs_hours h USING (SELECT DISTINCT tenant_id, date_trunc('hour', ts, 'UTC') AS hour FROM changed) AS c
     WHERE h.tenant_id = c.tenant_id AND h.hour = c.hour AND h.n = 0;
+    DELETE FROM ttfs_buckets b USING (SELECT DISTINCT tenant_id, date_trunc('hour', ts, 'UTC') AS hour FROM changed) AS c
+    WHERE b.tenant_id = c.tenant_id AND b.hour = c.hour AND b.n = 0;
   END IF;
   RETURN NULL;
 END $$;
@@ -198,6 +221,7 @@ END $$;
 CREATE FUNCTION forget_ttfs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM ttfs_hours;
+  DELETE FROM ttfs_buckets;
   RETURN NULL;
 END $$;
 

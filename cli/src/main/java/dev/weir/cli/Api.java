@@ -39,22 +39,35 @@ final class Api {
     }
 
     JsonNode get(String path, List<Entry<String, String>> query) {
-        URI uri = uri(path, query);
+        return read(send(request(uri(path, query)).timeout(Duration.ofMinutes(1))));
+    }
+
+    /** Whatever the answer is. */
+    HttpResponse<byte[]> send(HttpRequest.Builder request) {
         try {
-            HttpRequest request = request(uri).timeout(Duration.ofMinutes(1)).build();
-            HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
-            if (response.statusCode() != 200) {
-                throw refusal(response.statusCode(), response.body());
-            }
-            return JSON.readTree(response.body());
-        } catch (JacksonException e) {
-            throw new Refusal(Weir.NO, server + " does not answer as Weir does: check --url.", e);
+            return http.send(request.build(), BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw unreachable(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Refusal(Weir.NO, "Asking " + server + " was interrupted.", e);
         }
+    }
+
+    JsonNode read(HttpResponse<byte[]> response) {
+        if (response.statusCode() != 200) {
+            throw refusal(response.statusCode(), response.body());
+        }
+        try {
+            return JSON.readTree(response.body());
+        } catch (JacksonException e) {
+            throw new Refusal(Weir.NO, server + " does not answer as Weir does: check --url.", e);
+        }
+    }
+
+    /** An address on the server, where a path is from the root of its pages on. */
+    String link(String address) {
+        return address.startsWith("/") ? server + address : address;
     }
 
     /** The items of a list, page after page, until there are no more or as many as wanted. */

@@ -1,15 +1,20 @@
 package dev.weir.cli;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
 /** Makes the commands; those that read the environment themselves are given it. */
 final class Commands implements IFactory {
     private final Map<String, String> environment;
+    private final Supplier<Instant> began;
 
-    Commands(Map<String, String> environment) {
+    /** @param began when the command was started */
+    Commands(Map<String, String> environment, Supplier<Instant> began) {
         this.environment = environment;
+        this.began = began;
     }
 
     @Override
@@ -22,6 +27,8 @@ final class Commands implements IFactory {
             return type.cast(new Show(environment));
         } else if (type == Tail.class) {
             return type.cast(new Tail(environment));
+        } else if (type == Watch.class) {
+            return type.cast(new Watch(environment, began));
         }
         return CommandLine.defaultFactory().create(type);
     }

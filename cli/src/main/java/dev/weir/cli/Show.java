@@ -54,13 +54,9 @@ final class Show implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String[] parts = key.split("/", 3);
-        if (parts.length < 3 || parts[2].isEmpty()) {
-            throw new Refusal(Weir.WRONG_USAGE, "\"" + key + "\" does not name a run: write it as ENV/SERVICE/ID.");
-        }
+        RunName name = RunName.of(key);
         List<Entry<String, String>> moment = moment();
-        List<Entry<String, String>> query = new ArrayList<>(
-                List.of(Map.entry("env", parts[0]), Map.entry("service", parts[1]), Map.entry("id", parts[2])));
+        List<Entry<String, String>> query = new ArrayList<>(name.query());
         query.addAll(moment);
         Api api = new Api(instance.server(), instance.key());
         JsonNode detail = api.get("/api/v1/workflow", query);
@@ -69,7 +65,7 @@ final class Show implements Callable<Integer> {
             out.print(Api.JSON.writerWithDefaultPrettyPrinter().writeValueAsString(detail) + "\n");
         } else {
             new RunReport(Screen.of(environment), Instant.now(), detail)
-                    .lines(at.isEmpty() ? attempts(api, parts, detail, moment) : Map.of())
+                    .lines(at.isEmpty() ? attempts(api, name, detail, moment) : Map.of())
                     .forEach(line -> out.print(line + "\n"));
         }
         return Weir.FINE;
@@ -99,18 +95,18 @@ final class Show implements Callable<Integer> {
 
     /** Of the steps that had more than one: the others say it all themselves. */
     private static Map<String, List<JsonNode>> attempts(
-            Api api, String[] parts, JsonNode detail, List<Entry<String, String>> moment) {
+            Api api, RunName name, JsonNode detail, List<Entry<String, String>> moment) {
         Map<String, List<JsonNode>> attempts = new HashMap<>();
-        String path = "/api/v1/workflows/" + Api.segment(parts[0]) + "/" + Api.segment(parts[1]) + "/"
-                + Api.segment(parts[2]) + "/steps/";
+        String path = "/api/v1/workflows/" + Api.segment(name.env()) + "/" + Api.segment(name.service()) + "/"
+                + Api.segment(name.id()) + "/steps/";
         for (JsonNode step : detail.path("steps")) {
             boolean several = step.path("currentAttempt").asInt(1) > 1
                     || step.path("retryCount").asInt(0) > 0;
             if (several && attempts.size() < MOST_STEPS_WITH_ATTEMPTS) {
-                String name = step.path("stepName").asString("");
+                String stepName = step.path("stepName").asString("");
                 List<JsonNode> found = new ArrayList<>();
-                attemptsOf(api, path + Api.segment(name), moment).forEach(found::add);
-                attempts.put(name, found);
+                attemptsOf(api, path + Api.segment(stepName), moment).forEach(found::add);
+                attempts.put(stepName, found);
             }
         }
         return attempts;

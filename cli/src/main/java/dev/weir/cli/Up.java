@@ -38,6 +38,8 @@ final class Up implements Callable<Integer> {
             "WEIR_SORT",
             "WEIR_JSON",
             "WEIR_AT",
+            "WEIR_TIMEOUT",
+            "WEIR_QUIET",
             "WEIR_RUN");
 
     private final Map<String, String> environment;

@@ -7,8 +7,11 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +27,17 @@ import picocli.CommandLine.RunLast;
 /** The entry of every command; the launcher has already said which one and built what it needs. */
 @Command(
         name = "weir",
-        subcommands = {Up.class, Send.class, Ls.class, Show.class, Tail.class, Sql.class, Rebuild.class, Check.class})
+        subcommands = {
+            Up.class,
+            Send.class,
+            Ls.class,
+            Show.class,
+            Watch.class,
+            Tail.class,
+            Sql.class,
+            Rebuild.class,
+            Check.class
+        })
 public final class Weir implements Runnable {
     static final int FINE = 0;
     static final int NO = 1;
@@ -46,13 +59,28 @@ public final class Weir implements Runnable {
         }
         PrintWriter out = utf8(FileDescriptor.out);
         PrintWriter err = utf8(FileDescriptor.err);
-        int code = run(arguments, System.getenv(), out, err);
+        int code = run(arguments, System.getenv(), out, err, Weir::processStarted);
         err.flush();
         System.exit(code);
     }
 
     static int run(String[] arguments, Map<String, String> environment, PrintWriter out, PrintWriter err) {
-        CommandLine commands = new CommandLine(new Weir(), new Commands(environment))
+        Instant now = Instant.now();
+        return run(arguments, environment, out, err, () -> now);
+    }
+
+    /** Whoever waits for a command waits for Java, too. */
+    private static Instant processStarted() {
+        return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    }
+
+    private static int run(
+            String[] arguments,
+            Map<String, String> environment,
+            PrintWriter out,
+            PrintWriter err,
+            Supplier<Instant> began) {
+        CommandLine commands = new CommandLine(new Weir(), new Commands(environment, began))
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(new ColorScheme.Builder(Ansi.OFF).build())

@@ -123,7 +123,8 @@ class CheckTest {
                     "SELECT FROM fact_workflow_parameter_updates WHERE update_index > 0",
                     "SELECT FROM session_latencies WHERE bucket > 128 AND n > 0",
                     "SELECT FROM runs WHERE status = 'failed'",
-                    "SELECT FROM ttfs_hours WHERE bucket > 128 AND over_p95 > 0",
+                    "SELECT FROM ttfs_hours WHERE over_p95 > 0",
+                    "SELECT FROM ttfs_buckets WHERE bucket > 128",
                     "SELECT FROM accounting WHERE duplicates > 0",
                     "SELECT FROM accounting WHERE ignored > 0",
                     "SELECT FROM accounting WHERE rejected > 0")) {
@@ -220,7 +221,9 @@ class CheckTest {
         TELEMETRY_OF_ANOTHER_TIME(
                 "Telemetry that came",
                 "UPDATE scheduler.ttfs_events SET ts = ts - interval '1 second' WHERE ttfs_ms = 5"),
-        UNCOUNTED_TELEMETRY("The roll-up of telemetry", "DELETE FROM ttfs_hours WHERE bucket > 128"),
+        UNCOUNTED_TELEMETRY("The roll-up of telemetry", "DELETE FROM ttfs_hours WHERE over_p95 > 0"),
+        UNCOUNTED_SIGNALS("Signals that were shown", "DELETE FROM ttfs_buckets WHERE bucket > 128"),
+        SIGNALS_IN_ANOTHER_BUCKET("Signals that were shown", "UPDATE ttfs_buckets SET bucket = bucket + 2000"),
         TELEMETRY_COUNTED_TWICE("The roll-up of telemetry", "UPDATE ttfs_hours SET n = n + 1"),
         LESS_THAN_NOTHING(
                 "What was received", "UPDATE accounting SET rejected = rejected - 1000, received = received - 1000"),

@@ -51,6 +51,9 @@ class WeirTest {
                 "show production/orders|\"production/orders\" does not name a run: write it as ENV/SERVICE/ID.",
                 "show a/b/c --run 0|--run is \"0\", but it must be a whole number from 1 on.",
                 "show a/b/c --at noon|--at is \"noon\", but it must be a time such as 2026-01-31T12:00:00Z.",
+                "watch|Missing required parameter: 'ENV/SERVICE/ID'; weir watch --help says what is allowed.",
+                "watch production/orders/|\"production/orders/\" does not name a run: write it as ENV/SERVICE/ID.",
+                "watch a/b/c --timeout 5|--timeout is \"5\", but it must be a duration such as 90s, 30m, 24h or 7d.",
                 "tail --limit -1|--limit is -1, but it must be at least 1.",
                 "up --port x|--port is \"x\", but it must be a whole number from 0 to 65535.",
             })
@@ -61,7 +64,7 @@ class WeirTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "ls", "show", "tail", "sql", "rebuild", "check"})
+    @ValueSource(strings = {"send", "ls", "show", "watch", "tail", "sql", "rebuild", "check"})
     void explainsEachCommandAndTakesTheCommonOptions(String command) {
         CommandRun run = CommandRun.of(command, "--url", "u", "--key", "k", "--data", "d", "--db", "b", "--help");
 
@@ -126,7 +129,7 @@ class WeirTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ls", "show a/b/c", "tail"})
+    @ValueSource(strings = {"ls", "show a/b/c", "watch a/b/c", "tail"})
     void saysWhenTheServerCannotBeReached(String command) {
         CommandRun run = CommandRun.of(Map.of("WEIR_PORT", "1"), command.split(" "));
 

@@ -71,7 +71,7 @@ public final class Rebuild {
             }
             new FactRebuild(connection, verify, differences::add).run(); // first, for sessions are made with them
             new TelemetryRebuild(connection, verify, differences::add).run();
-            TelemetryHours.differences(connection, !verify).forEach(differences::add);
+            TelemetryRollUps.differences(connection, !verify).forEach(differences::add);
             connection.commit();
             SignalOutlook outlook = SignalOutlook.withoutPast(StoredPhases.load(connection));
             FailureRebuild failures =

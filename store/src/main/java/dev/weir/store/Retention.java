@@ -49,10 +49,11 @@ public final class Retention {
             """.formatted(LEAST_CONFIDENCE, AT_ONCE);
 
     private static final String RECORD = """
-            INSERT INTO retention_runs AS r (job, started_at, took_ms, removed, total)
-            VALUES (?, now() - ?::bigint * interval '1 millisecond', ?, ?, ?)
+            INSERT INTO retention_runs AS r (job, started_at, took_ms, removed, total, removed_before)
+            VALUES (?, now() - ?::bigint * interval '1 millisecond', ?, ?, ?, now() - ?::bigint * interval '1 second')
             ON CONFLICT (job) DO UPDATE SET started_at = excluded.started_at, took_ms = excluded.took_ms,
-              removed = excluded.removed, total = r.total + excluded.removed
+              removed = excluded.removed, total = r.total + excluded.removed,
+              removed_before = greatest(r.removed_before, excluded.removed_before)
             """;
 
     private final DataSource database;
@@ -115,6 +116,7 @@ public final class Retention {
             record.setLong(3, ms);
             record.setLong(4, removed);
             record.setLong(5, removed);
+            record.setLong(6, kept.toSeconds());
             record.executeUpdate();
         }
         return removed;

@@ -35,7 +35,7 @@ final class TtfsFigures {
 
     private static final String SUMS = "SELECT %s, " + TtfsGroup.SUMS + " FROM %s WHERE %s GROUP BY 1, 2, 3";
     private static final String BUCKETS = """
-            SELECT %s, bucket, sum(n) FROM %s WHERE %s AND event_type = 'signal.rendered' GROUP BY 1, 2, 3, 4
+            SELECT %s, bucket, sum(n) FROM %s WHERE %s GROUP BY 1, 2, 3, 4
             """;
     private static final String TIMES = """
             SELECT g.number, t.p[1], t.p[2], t.p[3], t.shortest, t.longest
@@ -70,6 +70,8 @@ final class TtfsFigures {
     SortedMap<Key, TtfsGroup> counts() throws SQLException {
         eachPart(
                 SUMS,
+                "ttfs_hours",
+                "ttfs_counts",
                 row -> groups.computeIfAbsent(key(row), key -> new TtfsGroup()).add(row, 4));
         if (groups.size() > MOST_GROUPS) {
             throw OneMoment.tooWide(grouping.unit + "s");
@@ -81,7 +83,7 @@ final class TtfsFigures {
         counts();
         readTimes();
         if (groups.values().stream().anyMatch(group -> group.signals > mostExact)) {
-            eachPart(BUCKETS, row -> {
+            eachPart(BUCKETS, "ttfs_buckets", "ttfs_bucket_counts", row -> {
                 TtfsGroup group = groups.get(key(row));
                 if (group != null && group.signals > mostExact) {
                     group.addBucket(row.getInt(4), row.getLong(5));
@@ -95,13 +97,13 @@ final class TtfsFigures {
         void read(ResultSet row) throws SQLException;
     }
 
-    private void eachPart(String sql, RowReader reader) throws SQLException {
+    private void eachPart(String sql, String hours, String rows, RowReader reader) throws SQLException {
         if (range.hasWhole()) {
             long end = filter.to() == Long.MAX_VALUE ? filter.to() : range.endUnit() * StageRange.HOUR;
-            read(sql, "ttfs_hours", filter.where().between("hour", range.firstUnit() * StageRange.HOUR, end), reader);
+            read(sql, hours, filter.where().between("hour", range.firstUnit() * StageRange.HOUR, end), reader);
         }
         for (StageRange.Part part : range.parts()) {
-            read(sql, "ttfs_counts", filter.where().between("ts", part.from(), part.to()), reader);
+            read(sql, rows, filter.where().between("ts", part.from(), part.to()), reader);
         }
     }
 

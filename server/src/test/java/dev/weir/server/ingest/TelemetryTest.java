@@ -32,7 +32,7 @@ class TelemetryTest {
 
     @BeforeEach
     void start() {
-        server = new TestServer(database, Map.of("max-body-bytes", "200000"));
+        server = new TestServer(database, Map.of("max-body-bytes", "200000", "keep-telemetry", "3650d"));
     }
 
     @AfterEach

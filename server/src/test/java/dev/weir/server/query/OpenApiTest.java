@@ -27,6 +27,7 @@ class OpenApiTest {
     private static TestServer server;
     private static JsonNode document;
     private static JsonNode run;
+    private static JsonNode signature;
     private static String session;
 
     @BeforeAll
@@ -44,6 +45,11 @@ class OpenApiTest {
         server.post("[1,{\"type\":\"step.started\"}]");
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
+        signature = Eventually.answer(
+                        () -> server.get("/api/v1/signatures"),
+                        answer -> !answer.json().get("items").isEmpty())
+                .json()
+                .at("/items/0");
         session = server.get("/api/v1/sessions")
                 .json()
                 .at("/items/0/workflowSessionId")
@@ -77,6 +83,10 @@ class OpenApiTest {
                         "/api/v1/sessions",
                         "/api/v1/sessions/metrics",
                         "/api/v1/sessions/{id}",
+                        "/api/v1/signals/{jobId}",
+                        "/api/v1/signatures",
+                        "/api/v1/signatures/match",
+                        "/api/v1/signatures/{id}",
                         "/api/v1/stages/cycle-time",
                         "/api/v1/stages/flow",
                         "/api/v1/stages/in-flight",
@@ -109,7 +119,7 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(27);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(31);
     }
 
     @Test
@@ -120,6 +130,7 @@ class OpenApiTest {
                 "/api/v1/active",
                 "/api/v1/sessions",
                 "/api/v1/sessions/metrics",
+                "/api/v1/signatures",
                 "/api/v1/stages/cycle-time",
                 "/api/v1/stages/flow",
                 "/api/v1/stages/in-flight",
@@ -154,6 +165,14 @@ class OpenApiTest {
         if (path.equals("/api/v1/sessions/{id}")) {
             return path.replace("{id}", encoded(session));
         }
+        if (path.startsWith("/api/v1/signatures/")) {
+            return path.replace("{id}", signature.get("id").asString())
+                    .replace(
+                            "match",
+                            "match?phase="
+                                    + signature.get("phase").asString() + "&errorCode="
+                                    + encoded(signature.get("errorCode").asString()));
+        }
         String env = run.get("env").asString();
         String service = encoded(run.get("serviceKey").asString());
         String id = run.get("workflowId").asString();
@@ -168,6 +187,7 @@ class OpenApiTest {
                 .replace("{service}", service)
                 .replace("{id}", id)
                 .replace("{key}", service)
+                .replace("{jobId}", run.get("id").asString())
                 .replace("{step}", step);
     }
 

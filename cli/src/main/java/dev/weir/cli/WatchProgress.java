@@ -1,0 +1,57 @@
+package dev.weir.cli;
+
+import dev.weir.core.run.Phrases;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a run is.
+ *
+ * @param usualSteps how many steps such a run usually has; 0 if that is not known
+ * @param toldAt when the signal came, from which its estimate counts
+ */
+record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualSteps, Instant toldAt) {
+
+    /** From 0 to 1, by its steps, else by the time; never the whole before the end. */
+    Optional<Double> share(Instant now) {
+        if (signal.hasEnded()) {
+            return signal.hasSucceeded() ? Optional.of(1.0) : Optional.empty();
+        }
+        if (usualSteps > 0 && signal.stepNumber() > 0) {
+            return Optional.of(Math.min(0.99, (signal.stepNumber() - 1.0) / usualSteps));
+        }
+        long elapsed = elapsedMs(now).orElse(0L);
+        return leftMs(now)
+                .filter(left -> left + elapsed > 0)
+                .map(left -> Math.min(0.99, (double) elapsed / (left + elapsed)));
+    }
+
+    Optional<Long> elapsedMs(Instant now) {
+        return signal.hasEnded()
+                ? Optional.empty()
+                : startedAt.map(start -> Math.max(0, now.toEpochMilli() - start.toEpochMilli()));
+    }
+
+    private Optional<Long> leftMs(Instant now) {
+        return signal.etaSeconds()
+                .map(eta -> Math.max(0, eta * 1000 - Math.max(0, now.toEpochMilli() - toldAt.toEpochMilli())));
+    }
+
+    /** Such as "step 3 of about 6, 2 min left". */
+    List<String> facts(Instant now) {
+        List<String> facts = new ArrayList<>();
+        if (signal.hasEnded()) {
+            return facts;
+        }
+        int step = signal.stepNumber();
+        if (step > 0) {
+            facts.add("step " + step + (step <= usualSteps ? " of about " + usualSteps : ""));
+        }
+        leftMs(now)
+                .map(left -> left < 1000 ? "any moment now" : "about " + Phrases.duration(left) + " left")
+                .ifPresent(facts::add);
+        return facts;
+    }
+}
