@@ -39,7 +39,7 @@ describe("the first signal on top of a run", () => {
       .getByRole("link", { name: /^completed/ })
       .click();
     await expect(page).toHaveURL(`${url}${at("mended", "?run=2")}`);
-    await expect(panel(page).locator(".say")).toHaveText("Completed after 1 s.");
+    await expect(panel(page).locator(".say")).toHaveText("Completed after 1.0 s.");
     await expect(seen(page)).toHaveCount(0);
   });
 

@@ -142,6 +142,7 @@ test("a new kind waits while the list is read", async ({ open }) => {
   const broken = (id: string, code: string) =>
     new Story({ service, id, name: "live" }, MINUTE).breaks("only", code, `Broken by ${code}`).send(url);
   await broken("one", "SIG_LIVE_ONE");
+  await expect.poll(() => learned(service)).toBe(1);
   const page = await open(`/signatures?service=${service}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(page.locator(".live.live")).toBeVisible();

@@ -17,24 +17,34 @@ import { listParams, type SignaturesUrl } from "./url";
 const LIST = "signatures";
 const ONE = "signature";
 const PER_PAGE = 50;
-/** Learning follows a failure after a moment, so asking at once would be too early anyway. */
-const AFTER_FAILURES_MS = 2_000;
-/** For what only time changes, such as confidence. */
-const AGAIN_MS = 30_000;
+/** Learning follows a failure after a moment: asking at once would be too early, and may be so the first time. */
+const LEARNED_MS = [500, 3_000];
+const PACE_MS = 1_000;
+/** For what only time changes, such as confidence, and for what was learned late. */
+const AGAIN_MS = 15_000;
 
 /** A run that fails is a reason to ask again, at a pace. */
 export function useLiveSignatures(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const paced = atMostEvery(AFTER_FAILURES_MS, () => {
+    const paced = atMostEvery(PACE_MS, () => {
       void queries.invalidateQueries({ queryKey: [LIST] });
       void queries.invalidateQueries({ queryKey: [ONE] });
     });
+    const waiting = new Set<ReturnType<typeof setTimeout>>();
+    const askIn = (ms: number) => {
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        paced.ask();
+      }, ms);
+      waiting.add(timer);
+    };
     const stop = live.onRuns((runs) => {
-      if (runs.some((run) => run.status === "failed")) paced.ask();
+      if (waiting.size === 0 && runs.some((run) => run.status === "failed")) LEARNED_MS.forEach(askIn);
     });
     return () => {
       stop();
+      for (const timer of waiting) clearTimeout(timer);
       paced.stop();
     };
   }, [queries]);
