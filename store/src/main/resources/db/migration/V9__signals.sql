@@ -437,6 +437,6 @@ CREATE TABLE retention_runs (
 
 -- How an event that was not taken had come, for another try.
 ALTER TABLE rejected_events ADD COLUMN family text NOT NULL DEFAULT 'workflow'
-  CHECK (family IN ('workflow', 'network', 'telemetry'));
+  CHECK (family IN ('workflow', 'network', 'telemetry', 'signal'));
 UPDATE rejected_events SET family = 'network' WHERE network;
 ALTER TABLE rejected_events DROP COLUMN network;

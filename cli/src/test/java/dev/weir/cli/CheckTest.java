@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,8 +48,8 @@ class CheckTest {
             StringBuilder telemetry = new StringBuilder();
             for (int i = 0; i < 40; i++) {
                 telemetry.append("""
-                        {"eventType":"signal.rendered","timestamp":"2026-02-01T1%d:00:00Z","surface":"ci","ttfsMs":%d,
-                         "jobId":"00000000-0000-8000-8000-000000000001"},""".formatted(i % 10, i * i * 5));
+                        {"eventType":"signal.rendered","timestamp":"%s","surface":"ci","ttfsMs":%d,
+                         "jobId":"00000000-0000-8000-8000-000000000001"},""".formatted(Instant.now().minusSeconds(i * 900L), i * i * 5));
             }
             post(server.url() + "/api/v1/ttfs-events", "[" + telemetry + "7]");
             // a workflow's event of a type that sessions have, too

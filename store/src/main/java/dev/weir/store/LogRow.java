@@ -7,6 +7,7 @@ import dev.weir.wire.EventFamily;
 import dev.weir.wire.LogEvent;
 import dev.weir.wire.NetworkEvent;
 import dev.weir.wire.TelemetryEvent;
+import dev.weir.wire.ToldSignal;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param key the id of that run, or of the session
  * @param sessionKey of the session it belongs to, null where it belongs to none
  * @param network what it tells of a live-video network; null if it is none of those events
- * @param telemetry what it tells of a first signal; null if it is none of those events
+ * @param telemetry how a first signal came to somebody; null if it is none of those events
+ * @param told the first signal of a job that sends no events; null if it is none of those events
  */
 public record LogRow(
         int org,
@@ -27,27 +29,38 @@ public record LogRow(
         LogEvent event,
         @Nullable NetworkEvent network,
         @Nullable SessionKey sessionKey,
-        @Nullable Telemetry telemetry) {
+        @Nullable Telemetry telemetry,
+        @Nullable Told told) {
 
     /** @param tenant the organisation */
     public record Telemetry(UUID tenant, TelemetryEvent event) {}
 
+    /** @param tenant the organisation */
+    public record Told(UUID tenant, ToldSignal signal) {}
+
     public LogRow(int org, int source, @Nullable RunKey runKey, @Nullable UUID key, LogEvent event) {
-        this(org, source, runKey, key, event, null, null, null);
+        this(org, source, runKey, key, event, null, null, null, null);
     }
 
     public static LogRow ofNetwork(int org, int source, @Nullable SessionKey session, NetworkEvent event) {
         UUID key = session == null ? null : session.id();
-        return new LogRow(org, source, null, key, event.log(), event, session, null);
+        return new LogRow(org, source, null, key, event.log(), event, session, null, null);
     }
 
     public static LogRow ofTelemetry(int org, int source, UUID tenant, TelemetryEvent event) {
-        return new LogRow(org, source, null, null, event.log(), null, null, new Telemetry(tenant, event));
+        return new LogRow(org, source, null, null, event.log(), null, null, new Telemetry(tenant, event), null);
+    }
+
+    public static LogRow ofSignal(int org, int source, UUID tenant, ToldSignal signal) {
+        return new LogRow(org, source, null, signal.jobId(), signal.log(), null, null, null, new Told(tenant, signal));
     }
 
     public EventFamily family() {
         if (network != null) {
             return EventFamily.NETWORK;
+        }
+        if (told != null) {
+            return EventFamily.SIGNAL;
         }
         return telemetry != null ? EventFamily.TELEMETRY : EventFamily.WORKFLOW;
     }

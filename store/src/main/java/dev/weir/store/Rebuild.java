@@ -88,6 +88,8 @@ public final class Rebuild {
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
                 failures.page(page(connection, due, verify, outlook, differences));
                 steps(connection, due, verify, differences);
+                ToldSignals.differing(connection, due, !verify)
+                        .forEach(id -> differences.add("the signal of job " + id + " is not what was told last"));
                 waiting += keys.size() - due.size();
                 last = end;
                 if (!verify) {

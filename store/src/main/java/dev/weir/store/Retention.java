@@ -17,10 +17,19 @@ public final class Retention {
 
     private static final int AT_ONCE = 2_000;
 
+    /** Before anything is removed: a rebuild meanwhile, or after a crash, must not miss it, let alone bring it back. */
+    private static final String ANNOUNCE = """
+            INSERT INTO retention_runs AS r (job, started_at, took_ms, removed, total, removed_before)
+            VALUES (?, now(), 0, 0, 0, now() - ?::bigint * interval '1 second')
+            ON CONFLICT (job) DO UPDATE SET removed_before = greatest(r.removed_before, excluded.removed_before)
+            """;
+
     /** Skips what others hold, and says how many it removed. */
     private static final String TELEMETRY = """
             DELETE FROM scheduler.ttfs_events WHERE id IN (
-              SELECT id FROM scheduler.ttfs_events WHERE ts < now() - ?::bigint * interval '1 second'
+              SELECT id FROM scheduler.ttfs_events
+              WHERE ts < least(now() - ?::bigint * interval '1 second',
+                               (SELECT removed_before FROM retention_runs WHERE job = 'ttfs_events'))
               ORDER BY ts LIMIT %d FOR UPDATE SKIP LOCKED)
             """.formatted(AT_ONCE);
 
@@ -49,11 +58,8 @@ public final class Retention {
             """.formatted(LEAST_CONFIDENCE, AT_ONCE);
 
     private static final String RECORD = """
-            INSERT INTO retention_runs AS r (job, started_at, took_ms, removed, total, removed_before)
-            VALUES (?, now() - ?::bigint * interval '1 millisecond', ?, ?, ?, now() - ?::bigint * interval '1 second')
-            ON CONFLICT (job) DO UPDATE SET started_at = excluded.started_at, took_ms = excluded.took_ms,
-              removed = excluded.removed, total = r.total + excluded.removed,
-              removed_before = greatest(r.removed_before, excluded.removed_before)
+            UPDATE retention_runs SET started_at = now() - ?::bigint * interval '1 millisecond', took_ms = ?, removed = ?,
+              total = total + ? WHERE job = ?
             """;
 
     private final DataSource database;
@@ -100,6 +106,7 @@ public final class Retention {
 
     private static long clear(Connection connection, String job, String sql, Duration kept) throws SQLException {
         long began = System.nanoTime();
+        announce(connection, job, kept);
         long removed = 0;
         int last = AT_ONCE;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -109,16 +116,26 @@ public final class Retention {
                 removed += last;
             }
         }
+        record(connection, job, (System.nanoTime() - began) / 1_000_000, removed);
+        return removed;
+    }
+
+    private static void announce(Connection connection, String job, Duration kept) throws SQLException {
+        try (PreparedStatement announce = connection.prepareStatement(ANNOUNCE)) {
+            announce.setString(1, job);
+            announce.setLong(2, kept.toSeconds());
+            announce.executeUpdate();
+        }
+    }
+
+    private static void record(Connection connection, String job, long ms, long removed) throws SQLException {
         try (PreparedStatement record = connection.prepareStatement(RECORD)) {
-            long ms = (System.nanoTime() - began) / 1_000_000;
-            record.setString(1, job);
+            record.setLong(1, ms);
             record.setLong(2, ms);
-            record.setLong(3, ms);
+            record.setLong(3, removed);
             record.setLong(4, removed);
-            record.setLong(5, removed);
-            record.setLong(6, kept.toSeconds());
+            record.setString(5, job);
             record.executeUpdate();
         }
-        return removed;
     }
 }

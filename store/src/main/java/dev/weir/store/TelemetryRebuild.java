@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TelemetryRebuild {
     private static final int PAGE = 500;
-    private static final int NO_LIMIT = Integer.MAX_VALUE / 2;
-    private static final TelemetryDecoder DECODER = new TelemetryDecoder(
-            new Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, Long.MAX_VALUE / 2), NO_LIMIT);
+    private static final TelemetryDecoder DECODER = new TelemetryDecoder(Limits.NONE, Integer.MAX_VALUE);
 
     /** An event that names its type like those of workflows came as one of them. */
     private static final String NEXT = """

@@ -48,6 +48,23 @@ final class CanonicalJson {
         return array.toString();
     }
 
+    /** What {@link #quoted} made of a text. */
+    static String unquoted(String quoted) {
+        StringBuilder text = new StringBuilder(quoted.length());
+        for (int i = 1; i < quoted.length() - 1; i++) {
+            char c = quoted.charAt(i);
+            if (c != '\\') {
+                text.append(c);
+            } else if (quoted.charAt(++i) == 'u') {
+                text.append((char) Integer.parseInt(quoted.substring(i + 1, i + 5), 16));
+                i += 4;
+            } else {
+                text.append(quoted.charAt(i));
+            }
+        }
+        return text.toString();
+    }
+
     static String quoted(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
         for (int i = 0; i < text.length(); i++) {

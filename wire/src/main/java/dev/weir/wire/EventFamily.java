@@ -6,7 +6,8 @@ import java.util.Locale;
 public enum EventFamily {
     WORKFLOW,
     NETWORK,
-    TELEMETRY;
+    TELEMETRY,
+    SIGNAL;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

@@ -13,6 +13,11 @@ public record Limits(
 
     public static final Limits DEFAULT = new Limits(20_000, 1 << 20, 64, 256 * 1024, 1000, 24L * 3600 * 1_000_000);
 
+    private static final int ANY = Integer.MAX_VALUE / 2; // parsers add to it
+
+    /** For what was taken once, and is read again. */
+    public static final Limits NONE = new Limits(ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE / 2);
+
     /** What is too large about an event; null if nothing is. */
     @Nullable
     String exceededBy(Slice slice) {

@@ -21,6 +21,7 @@ import dev.weir.wire.RejectCode;
 import dev.weir.wire.Rejection;
 import dev.weir.wire.Slice;
 import dev.weir.wire.TelemetryDecoder;
+import dev.weir.wire.ToldSignalDecoder;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -29,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The one way in: bytes are decoded and checked here, and handed over to be committed. */
 public final class EventIntake {
@@ -37,6 +40,7 @@ public final class EventIntake {
     private final EventDecoder decoder;
     private final NetworkDecoder network;
     private final TelemetryDecoder telemetry;
+    private final ToldSignalDecoder signals;
     private final Sources sources;
     private final GroupCommit commits;
     private final Clock clock;
@@ -44,6 +48,7 @@ public final class EventIntake {
     EventIntake(Limits limits, Sources sources, GroupCommit commits, Clock clock) {
         this.limits = limits;
         this.decoder = new EventDecoder(limits);
+        this.signals = new ToldSignalDecoder(limits);
         this.network = new NetworkDecoder(limits);
         this.telemetry = new TelemetryDecoder(limits, TelemetryDecoder.MAX_METADATA_BYTES);
         this.sources = sources;
@@ -105,6 +110,7 @@ public final class EventIntake {
             case NETWORK ->
                 takeNetwork(scope, slices, new NetworkDecoder.Source(defaults.env(), defaults.serviceKey()));
             case TELEMETRY -> takeTelemetry(scope, slices, defaults);
+            case SIGNAL -> takeSignal(scope, slices.get(0), null, defaults);
         };
     }
 
@@ -153,6 +159,27 @@ public final class EventIntake {
                         event.log(), (org, source) -> LogRow.ofTelemetry(org, source, scope.org(), event))),
                 rejections::add);
         return commits.submit(submission(scope, events, rejections, EventFamily.TELEMETRY));
+    }
+
+    /** What somebody tells of a job. */
+    CompletableFuture<Outcome> takeSignal(Scope scope, byte[] body, UUID job, EventDecoder.Defaults origin)
+            throws SQLException {
+        return takeSignal(scope, EventBody.ofOne(body), job, origin);
+    }
+
+    private CompletableFuture<Outcome> takeSignal(
+            Scope scope, Slice slice, @Nullable UUID job, EventDecoder.Defaults origin) throws SQLException {
+        List<Received> events = new ArrayList<>(1);
+        List<Rejection> rejections = new ArrayList<>(0);
+        signals.decode(
+                slice,
+                job,
+                origin,
+                clock.millis() * 1000,
+                told -> events.add(
+                        new Received(told.log(), (org, source) -> LogRow.ofSignal(org, source, scope.org(), told))),
+                rejections::add);
+        return commits.submit(submission(scope, events, rejections, EventFamily.SIGNAL));
     }
 
     private Submission submission(Scope scope, List<Received> events, List<Rejection> rejections, EventFamily family)

@@ -43,6 +43,12 @@ class IngestConfiguration {
     }
 
     @Bean
+    TellSignalEndpoint tellSignalEndpoint(Settings settings, EventIntake intake) {
+        return new TellSignalEndpoint(
+                new RequestBody(settings.maxBodyBytes()), new QueryDefaults(settings.maxNameLength()), intake);
+    }
+
+    @Bean
     RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
         return new RetryEndpoint(database.reader(), intake);
     }

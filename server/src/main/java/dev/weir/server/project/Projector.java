@@ -20,6 +20,7 @@ import dev.weir.store.SignalOutlook;
 import dev.weir.store.StageSheet;
 import dev.weir.store.StageStore;
 import dev.weir.store.TelemetryFacts;
+import dev.weir.store.ToldSignals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ final class Projector {
         Set<UUID> unsaved = append(connection, batch, now, fresh.values(), save, lock);
         save.write(connection, slot);
         TelemetryFacts.add(connection, fresh.values());
+        ToldSignals.add(connection, fresh.values());
         accounting.save(connection, slot);
         Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save.sessions()));
         return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());

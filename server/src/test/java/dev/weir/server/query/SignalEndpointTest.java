@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
+import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,6 +17,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class SignalEndpointTest {
@@ -160,6 +164,61 @@ class SignalEndpointTest {
         Answer answer = server.get("/api/v1/signals/none");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().get("code").asString()).isEqualTo("unknown_job");
+    }
+
+    @Test
+    void aJobWithoutEventsIsTold() throws SQLException {
+        UUID job = UUID.randomUUID();
+        Answer told = put(job, """
+                {"kind":"phase","phase":"fetch","summary":"Pulling.","timestamp":"2026-01-31T12:00:02Z","etaSeconds":9,
+                 "nextActions":[{"label":"Log","href":"/log"}]}""");
+        assertThat(told.json().get("accepted").asInt())
+                .as(told.response().body())
+                .isEqualTo(1);
+        put(job, "{\"kind\":\"queued\",\"summary\":\"Waiting.\",\"timestamp\":\"2026-01-31T12:00:01Z\"}");
+        JsonNode signal = server.get("/api/v1/signals/" + job).json();
+        assertThat(signal.get("phase").asString()).isEqualTo("fetch"); // an older one does not take its place
+        assertThat(signal.at("/nextActions/0/href").asString()).isEqualTo("/log");
+        assertThat(put(job, "{\"kind\":\"failed\",\"summary\":\"No.\",\"timestamp\":\"2026-01-31T12:00:03Z\"}")
+                        .json()
+                        .get("accepted")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(server.get("/api/v1/signals/" + job).json().get("summary").asString())
+                .isEqualTo("No.");
+        Rebuild rebuild = new Rebuild(database.dataSource());
+        execute("UPDATE scheduler.first_signal_snapshots SET summary = 'Yes.' WHERE job_id = '" + job + "'");
+        assertThat(rebuild.run(true, progress -> {}).firstDifferences())
+                .containsExactly("the signal of job " + job + " is not what was told last");
+        rebuild.run(false, progress -> {});
+        assertThat(server.get("/api/v1/signals/" + job).json().get("summary").asString())
+                .isEqualTo("No.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|missing_field",
+                "[1]|not_an_object",
+                "{\"kind\":\"odd\",\"summary\":\"x\"}|out_of_range",
+                "{\"kind\":\"queued\",\"summary\":\" \"}|missing_field",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"etaSeconds\":-1}|out_of_range",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"diagnostics\":[]}|wrong_type",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"timestamp\":\"soon\"}|bad_timestamp"
+            })
+    void whatIsToldBadlyIsRejected(String body, String code) {
+        Answer answer = put(UUID.randomUUID(), body);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().at("/rejected/0/code").asString())
+                .as(answer.response().body())
+                .isEqualTo(code);
+    }
+
+    private static Answer put(UUID job, String body) {
+        return server.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/signals/" + job))
+                .PUT(BodyPublishers.ofString(body))
+                .build());
     }
 
     @Test
