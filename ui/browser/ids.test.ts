@@ -23,7 +23,7 @@ describe("an id may be anything", () => {
       await page.locator(".run-link").click();
       const header = page.locator(".run-header");
       await expect(header.getByTitle(id, { exact: true })).toHaveText(id);
-      await expect(page.locator(".signal .say")).toHaveText("Completed after 1 s.");
+      await expect(page.locator(".signal .say")).toHaveText("Completed after 1.0 s.");
 
       await page.locator(".tl-gutter li").first().click();
       await expect(page.locator("aside.inspector").getByRole("heading")).toHaveText(`step ${id}`);

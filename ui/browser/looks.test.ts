@@ -3,6 +3,7 @@ import { beforeAll, describe, expect as expectNow, inject } from "vitest";
 import { expect, sideways, test, violations } from "./parts";
 import { SessionStory } from "./parts/session";
 import { HOUR, MINUTE, post, SECOND, Story, sendStories } from "./parts/story";
+import { tellWaited } from "./parts/telemetry";
 
 const SERVICE = "looks-of-everything";
 const STUDIO = "looks-of-stages";
@@ -90,6 +91,11 @@ beforeAll(async () => {
     .send(url);
   await session("excused", HOUR).requested().trace("gateway_no_orchestrators_available").closed().send(url);
   await session(LONG, HOUR).requested().error(LONG).closed().send(url);
+  const waited = (ago: number, ms: number, cached = true) => ({ surface: "cli" as const, ago, ms, cached });
+  await tellWaited(url, SERVICE, [
+    ...Array.from({ length: 25 }, (_, n) => waited(2 * HOUR, 300 + 100 * n)),
+    ...Array.from({ length: 8 }, (_, n) => waited(6 * HOUR, 1_000 + 1_500 * n, false)),
+  ]);
   const { events } = story("refused", MINUTE).tell("step.started", { attempt: 1 });
   await post(url, events);
 });
@@ -229,6 +235,64 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     "Session, unknown",
     "/sessions/not-there",
     (page) => expect(page.getByText("No session not-there in what you may see.")).toBeVisible(),
+  ],
+  [
+    "Run, failed as others before",
+    `${RUN}/failed`,
+    (page) => expect(page.locator(".seen-before .signature-state")).toBeVisible(),
+  ],
+  ["Signals", "/signals?surface=cli", (page) => expect(page.locator(".plot-line").first()).toBeVisible()],
+  [
+    "Signals, all hours and as a table",
+    "/signals?surface=cli&hours=all",
+    async (page) => {
+      await page.getByText("As table").click();
+      await expect(page.locator("table.times tbody tr")).not.toHaveCount(0);
+      await page.getByRole("group", { name: /^Charts/ }).focus();
+      await page.keyboard.press("End");
+    },
+  ],
+  [
+    "Signals, nothing",
+    "/signals?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z",
+    (page) => expect(page.locator(".command pre")).toBeVisible(),
+  ],
+  [
+    "Signatures",
+    `/signatures?service=${SERVICE}&state=all`,
+    (page) => expect(page.locator(".signature-link").first()).toBeVisible(),
+  ],
+  [
+    "Signatures, one beside the list",
+    `/signatures?service=${SERVICE}&state=all`,
+    async (page) => {
+      await page.locator(".signature-link").first().click();
+      await expect(page.locator(".signature-facts")).toBeVisible();
+    },
+  ],
+  [
+    "Signatures, editing",
+    `/signatures?service=${SERVICE}&state=all`,
+    async (page) => {
+      await expect(page.locator(".signature-link").first()).toBeVisible();
+      await page.keyboard.press("j");
+      await page.keyboard.press("e");
+      await expect(page.getByLabel("Likely cause")).toBeFocused();
+    },
+  ],
+  [
+    "Signatures, ignoring",
+    `/signatures?service=${SERVICE}&state=all`,
+    async (page) => {
+      await page.locator(".signature-link").first().click();
+      await page.getByRole("button", { name: "Ignore", exact: true }).click();
+      await expect(page.getByRole("button", { name: "For a week" })).toBeVisible();
+    },
+  ],
+  [
+    "Signatures, nothing",
+    "/signatures?service=nobody",
+    (page) => expect(page.getByText("No kind of failure is open here.")).toBeVisible(),
   ],
   [
     "Ingest",

@@ -46,7 +46,8 @@ describe("what it shows", () => {
     await expect(header).toContainText("1 of 2 steps");
     await expect(header).toContainText("4 attempts");
     await expect(header).toContainText("execution exec-9");
-    await expect(page.locator(".signal .say")).toHaveText("Failed at charge-card after 3 attempts: Card declined.");
+    await expect(page.locator(".signal .say")).toHaveText("Failed in charge-card: Card declined.");
+    await expect(page.locator(".signal-follows")).toHaveText("It was tried 3 times.");
     await expect(page.locator(".signal")).toContainText("Last run of placeOrder that completed");
     await expect(page.locator(".run-sum")).toContainText(/Working 13\.0 s.*Backing off 12\.0 s.*Asleep 30 m/);
     await expect(page.locator(".run-error .stack")).toContainText("Card declined");
@@ -57,7 +58,7 @@ describe("what it shows", () => {
   test("the run of the same name that was good before", async ({ open }) => {
     const page = await open(at("broken"));
     await page.locator(".signal-links").getByRole("link", { name: /good/ }).click();
-    await expect(page.locator(".signal .say")).toHaveText("Completed after 1 s.");
+    await expect(page.locator(".signal .say")).toHaveText("Completed after 1.0 s.");
     await page.goBack();
     await expect(page.locator(".signal .say")).toContainText("Card declined");
   });

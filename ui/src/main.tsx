@@ -15,6 +15,8 @@ import "./parts/controls.css";
 import "./parts/table.css";
 import "./shell/shell.css";
 import "./shell/rail.css";
+// From the beginning: it has to see every change of the path.
+import "./shell/navigation";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";

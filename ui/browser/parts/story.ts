@@ -114,6 +114,14 @@ export class Story {
     return this.tell("workflow.failed", { error: { ...errorOf(message), stepName, attempt } });
   }
 
+  /** A whole run with one step that fails in a way of its own: by its code it is told from other failures. */
+  breaks(stepName: string, code: string, message: string): this {
+    const error = { ...errorOf(message), code };
+    this.started().begins(stepName).wait(SECOND);
+    this.tell("step.failed", { stepName, attempt: 1, error, willRetry: false });
+    return this.tell("workflow.failed", { error: { ...error, stepName, attempt: 1 } });
+  }
+
   cancelled(reason: string): this {
     return this.tell("workflow.cancelled", { reason });
   }

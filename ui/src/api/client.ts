@@ -27,15 +27,21 @@ export function get<T>(path: string, params: Params = {}, signal?: AbortSignal):
   return request<T>(`${path}${queryString(params)}`, { signal: signal ?? null });
 }
 
-export function post<T>(path: string, body?: unknown): Promise<T> {
-  return request<T>(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-}
+export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>(path, sending("POST", body));
+export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>(path, sending("PATCH", body));
+
+const sending = (method: string, body: unknown): RequestInit => ({
+  method,
+  headers: { "Content-Type": "application/json" },
+  body: body === undefined ? null : JSON.stringify(body),
+});
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
+  return (await (await answer(path, init)).json()) as T;
+}
+
+/** For those who also need what the headers say. */
+export async function answer(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/v1/${path}`, init);
@@ -44,7 +50,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     throw new Problem("unreachable", 0, "The server cannot be reached.");
   }
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as T;
+  return response;
 }
 
 async function problemOf(response: Response): Promise<Problem> {

@@ -1,5 +1,16 @@
-import { get, type Params, post } from "./client";
+import { answer, get, type Params, patch, post } from "./client";
 import type { SessionDetail, SessionMetrics, SessionPage } from "./sessions";
+import type {
+  FoundSignal,
+  Signal,
+  SignalSource,
+  Signature,
+  SignaturePatch,
+  Trace,
+  TtfsBreaches,
+  TtfsDay,
+  TtfsHour,
+} from "./signals";
 import type {
   Account,
   Accounted,
@@ -54,6 +65,37 @@ export const fetchSessionMetrics = (params: Params, signal?: AbortSignal) =>
   get<SessionMetrics>("sessions/metrics", params, signal);
 export const fetchSession = (id: string, signal?: AbortSignal) =>
   get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, {}, signal);
+
+/** Never from the browser's cache: what is stored under the same tag may have told another time that is left. */
+export async function fetchSignal(jobId: string, signal?: AbortSignal): Promise<FoundSignal> {
+  const response = await answer(`signals/${encodeURIComponent(jobId)}`, { cache: "no-store", signal: signal ?? null });
+  return {
+    signal: response.status === 204 ? null : ((await response.json()) as Signal),
+    source: response.headers.get("X-FirstSignal-Source") as SignalSource | null,
+    cacheHit: /;\s*hit\b/.test(response.headers.get("Cache-Status") ?? ""),
+    trace: traceOf(response.headers.get("traceparent")),
+  };
+}
+
+/** As W3C Trace Context writes it; null unless the server, or a proxy before it, tells. */
+export function traceOf(parent: string | null): Trace | null {
+  const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? "") ?? [];
+  return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
+}
+
+export const fetchSignatures = (params: Params, signal?: AbortSignal) =>
+  get<Page<Signature>>("signatures", params, signal);
+export const fetchSignature = (id: string, signal?: AbortSignal) =>
+  get<Signature>(`signatures/${encodeURIComponent(id)}`, {}, signal);
+export const changeSignature = (id: string, change: SignaturePatch) =>
+  patch<Signature>(`signatures/${encodeURIComponent(id)}`, change);
+
+export const fetchTtfsHourly = (params: Params, signal?: AbortSignal) =>
+  get<Page<TtfsHour>>("ttfs/hourly", params, signal);
+export const fetchTtfsDaily = (params: Params, signal?: AbortSignal) =>
+  get<Page<TtfsDay>>("ttfs/daily", params, signal);
+export const fetchTtfsBreaches = (params: Params, signal?: AbortSignal) =>
+  get<Page<TtfsBreaches>>("ttfs/breaches", params, signal);
 
 export const fetchRun = (run: RunRef, params: Params = {}, signal?: AbortSignal) =>
   get<RunDetail>(...ofRun(run, "", params), signal);

@@ -1,5 +1,7 @@
 /** The shapes of the server's answers: camelCase, times as ISO-8601 UTC, durations in milliseconds, absent values null. */
 
+import type { Signal } from "./signals";
+
 export type Instant = string;
 export type RunStatus = "pending" | "running" | "paused" | "completed" | "failed" | "cancelled";
 export type HealthState = "ok" | "retrying" | "waiting" | "overdue" | "stalled";
@@ -205,7 +207,8 @@ export interface RunDetail {
   sleeps: Sleep[];
   runs: EarlierRun[];
   interventions: Json[];
-  signal: Json;
+  /** of the newest run of this id */
+  signal: Signal | null;
   at: Instant | null;
   knownUntil: Instant | null;
 }

@@ -70,7 +70,7 @@ describe("the live connection", () => {
   });
 
   it("is live after the greeting, within its scope", () => {
-    expect(browser.source.url).toBe("/api/v1/stream?topics=runs%2Ccounts&env=production");
+    expect(browser.source.url).toBe("/api/v1/stream?topics=runs%2Ccounts%2Cfirst_signal&env=production");
     expect(live.status.get()).toMatchObject({ state: "live", eventsPerSecond: 412 });
   });
 
@@ -86,6 +86,26 @@ describe("the live connection", () => {
         ["b", "completed"],
       ],
     ]);
+  });
+
+  it("hands on the last signal of each job, and holds it while paused", () => {
+    const heard: string[][] = [];
+    const stop = live.onSignals((signals) => heard.push(signals.map((one) => `${one.jobId} ${one.summary}`)));
+    expect(browser.source.url).toContain("first_signal");
+    browser.source.send("first_signal", { jobId: "a", summary: "Running one." }, "6");
+    browser.source.send("first_signal", { jobId: "a", summary: "Running two." }, "7");
+    browser.pass(100);
+    expect(heard).toEqual([["a Running two."]]);
+    live.pause();
+    browser.source.send("first_signal", { jobId: "a", summary: "Completed." }, "8");
+    browser.pass(1_000);
+    expect(heard).toHaveLength(1);
+    live.resume();
+    expect(heard[1]).toEqual(["a Completed."]);
+    stop();
+    browser.source.send("first_signal", { jobId: "a", summary: "Not for anybody." }, "9");
+    browser.pass(1_000);
+    expect(heard).toHaveLength(2);
   });
 
   it("shows a single change at once, and many at a pace", () => {

@@ -1,4 +1,5 @@
 import { queryString } from "../api/client";
+import type { Signal } from "../api/signals";
 import type { RunItem } from "../api/types";
 import { createStore, type Store } from "../model/store";
 
@@ -48,6 +49,7 @@ export class LiveConnection {
   private scope: LiveScope = { env: [], service: [] };
   private position: string | null = null;
   private changed = new Map<string, RunItem>();
+  private signals = new Map<string, Signal>();
   private countsDue = false;
   private paused = false;
   private troubleSince: number | null = null;
@@ -59,6 +61,7 @@ export class LiveConnection {
   private cancelLost = () => {};
   private cancelFlush: (() => void) | null = null;
   private readonly runListeners = new Set<(runs: RunItem[]) => void>();
+  private readonly signalListeners = new Set<(signals: Signal[]) => void>();
   private readonly countListeners = new Set<() => void>();
   private readonly resetListeners = new Set<() => void>();
 
@@ -74,6 +77,11 @@ export class LiveConnection {
   onRuns(listener: (runs: RunItem[]) => void): () => void {
     this.runListeners.add(listener);
     return () => this.runListeners.delete(listener);
+  }
+
+  onSignals(listener: (signals: Signal[]) => void): () => void {
+    this.signalListeners.add(listener);
+    return () => this.signalListeners.delete(listener);
   }
 
   onCounts(listener: () => void): () => void {
@@ -126,7 +134,7 @@ export class LiveConnection {
     this.source?.close();
     const { env, service } = this.scope;
     const source = this.around.open(
-      `/api/v1/stream${queryString({ topics: "runs,counts", env, service, after: this.position })}`,
+      `/api/v1/stream${queryString({ topics: "runs,counts,first_signal", env, service, after: this.position })}`,
     );
     this.source = source;
     const listen = (type: string, take: (data: string) => void) =>
@@ -138,6 +146,7 @@ export class LiveConnection {
       });
     listen("hello", (data) => this.hello(data));
     listen("run", (data) => this.take(JSON.parse(data) as RunItem));
+    listen("first_signal", (data) => this.takeSignal(data));
     listen("counts", () => this.takeCounts());
     listen("rate", (data) => this.rate((JSON.parse(data) as { eventsPerSecond: number }).eventsPerSecond));
     listen("reset", () => this.reset());
@@ -159,6 +168,7 @@ export class LiveConnection {
   private reset(): void {
     this.position = null;
     this.changed.clear();
+    this.signals.clear();
     for (const listener of this.resetListeners) listener();
   }
 
@@ -168,6 +178,14 @@ export class LiveConnection {
 
   private take(run: RunItem): void {
     this.changed.set(run.id, run);
+    this.due();
+  }
+
+  /** Only a run's own page wants them: elsewhere they are not even read. */
+  private takeSignal(data: string): void {
+    if (this.signalListeners.size === 0) return;
+    const signal = JSON.parse(data) as Signal;
+    this.signals.set(signal.jobId, signal);
     this.due();
   }
 
@@ -193,6 +211,11 @@ export class LiveConnection {
       const runs = [...this.changed.values()];
       this.changed = new Map();
       for (const listener of this.runListeners) listener(runs);
+    }
+    if (this.signals.size > 0) {
+      const signals = [...this.signals.values()];
+      this.signals = new Map();
+      for (const listener of this.signalListeners) listener(signals);
     }
     if (this.countsDue) {
       this.countsDue = false;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { Signal } from "../api/signals";
 import type { RunItem } from "../api/types";
 import { useStore } from "../model/store";
 import { browserSurroundings, LiveConnection, type LiveStatus } from "./connection";
@@ -19,4 +20,11 @@ export function useLiveRuns(take: (runs: RunItem[]) => void): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => live.onRuns((runs) => latest.current(runs)), []);
+}
+
+/** Calls `take` with every batch of changed first signals of the scope; only their jobs' newest. */
+export function useLiveSignals(take: (signals: Signal[]) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => live.onSignals((signals) => latest.current(signals)), []);
 }

@@ -1,3 +1,4 @@
+import type { Signal, Signature } from "../api/signals";
 import type { Health, RunItem } from "../api/types";
 
 /** A run for tests: completed within ten seconds; what matters is given. */
@@ -49,4 +50,59 @@ export function anOpenRun(health: Partial<Health>, given: Partial<RunItem> = {})
     health: { state: "ok", reason: "", until: null, attempt: null, maxAttempts: null, ...health },
     ...given,
   });
+}
+
+/** A signal for tests: of a run at its first step. */
+export function aSignal(given: Partial<Signal> = {}): Signal {
+  return {
+    jobId: "r1",
+    runId: "r1-1",
+    env: "production",
+    serviceKey: "orders",
+    kind: "phase",
+    phase: "unknown",
+    summary: "Running it.",
+    since: "2026-11-12T14:00:00.000Z",
+    etaSeconds: null,
+    lastKnownOutcome: null,
+    nextActions: [],
+    diagnostics: {},
+    seenBefore: null,
+    updatedAt: "2026-11-12T14:00:00.000Z",
+    ...given,
+  };
+}
+
+/** A signature for tests: seen twice, and nobody has said anything of it. */
+export function aSignature(given: Partial<Signature> = {}): Signature {
+  return {
+    id: "s1",
+    phase: "unknown",
+    errorCode: "v1:9c4e17ab",
+    imagePattern: null,
+    example: "Card declined",
+    sampleCount: 2,
+    samplesLastDay: 1,
+    firstSeenAt: "2026-11-10T14:00:00.000Z",
+    lastMatchedAt: "2026-11-12T14:00:00.000Z",
+    confidence: 0.5,
+    state: "known",
+    sentence: "Seen 2 times, usually gone after 5 min.",
+    mttrP50Seconds: 300,
+    mttrP95Seconds: 900,
+    likelyCause: null,
+    suggestedAction: null,
+    remediationUrl: null,
+    resolvedAt: null,
+    ignoredUntil: null,
+    ignoredUpTo: null,
+    enabled: true,
+    learned: true,
+    workflows: ["processOrder"],
+    steps: ["charge-card"],
+    environments: ["production"],
+    services: ["orders"],
+    lastRun: null,
+    ...given,
+  };
 }

@@ -109,7 +109,7 @@ export function toggleEnvironment(chosen: readonly string[], name: string, known
 }
 
 /** Which environments and services a scope leaves, in words; nothing if it leaves all. */
-export function limits({ env, service }: Pick<Scope, "env" | "service">): string[] {
+export function limits({ env, service }: Readonly<Record<"env" | "service", readonly string[]>>): string[] {
   return [
     ...(env.length === 0 ? [] : [`environment is ${env.join(" or ")}`]),
     ...(service.length === 0 ? [] : [`service is ${service.join(" or ")}`]),

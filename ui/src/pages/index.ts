@@ -10,8 +10,8 @@ export interface PageEntry {
   title: string;
   load: () => Promise<{ default: ComponentType }>;
   rail?: { icon: IconName; group: 1 | 2 | 3; key: string };
-  /** a scope that this page cannot use, with the word shown in its place */
-  fixed?: { time?: string };
+  /** what of the scope this page cannot use: the time, with the word shown in its place; environments and services */
+  fixed?: { time?: string; scope?: boolean };
 }
 
 export const PAGES: readonly PageEntry[] = [
@@ -49,6 +49,20 @@ export const PAGES: readonly PageEntry[] = [
     path: "/sessions/$id",
     title: "Session",
     load: () => import("./Session"),
+  },
+  {
+    path: "/signals",
+    title: "Signals",
+    load: () => import("./Signals"),
+    rail: { icon: "signals", group: 2, key: "i" },
+    fixed: { scope: true },
+  },
+  {
+    path: "/signatures",
+    title: "Signatures",
+    load: () => import("./Signatures"),
+    rail: { icon: "signatures", group: 2, key: "u" },
+    fixed: { time: "All time" },
   },
   {
     path: "/ingest",

@@ -19,8 +19,14 @@ export function ScopeBar() {
   return (
     <header className="scopebar">
       <Title />
-      <EnvironmentToggles />
-      <ServiceMenu />
+      {page?.fixed?.scope ? (
+        <FixedScope />
+      ) : (
+        <>
+          <EnvironmentToggles />
+          <ServiceMenu />
+        </>
+      )}
       <TimeMenu fixed={page?.fixed?.time} />
       <LiveMark />
     </header>
@@ -43,6 +49,21 @@ function Title() {
         <bdi>{title}</bdi>
       </h1>
     </div>
+  );
+}
+
+/** What cannot be chosen here is shown all the same: it is chosen again on the next page. */
+function FixedScope() {
+  const why = "What this page shows belongs to no environment or service.";
+  return (
+    <>
+      <span className="button fixed" title={why}>
+        All environments
+      </span>
+      <span className="button fixed services" title={why}>
+        All services
+      </span>
+    </>
   );
 }
 

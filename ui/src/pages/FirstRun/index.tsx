@@ -1,5 +1,5 @@
 import "./firstRun.css";
-import { Copy } from "../../parts/Copy";
+import { Command } from "../../parts/Command";
 import { useHeading } from "../../shell/heading";
 
 const DEMO = "./weir up --demo";
@@ -21,22 +21,6 @@ export default function FirstRun() {
         text={`./weir send events.ndjson --url ${location.origin}`}
       />
     </div>
-  );
-}
-
-function Command({ title, text }: { title: string; text: string }) {
-  return (
-    <section>
-      <header className="line">
-        <h3>{title}</h3>
-        <span className="push">
-          <Copy text={text} label={`Copy: ${title}`} />
-        </span>
-      </header>
-      <pre className="mono" tabIndex={0}>
-        {text}
-      </pre>
-    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Problem } from "../../api/client";
 import type { RunDetail, RunRef } from "../../api/types";
 import { useNow } from "../../live";
+import type { Heard } from "../../model/firstSignal";
 import { readRunPath } from "../../model/runAddress";
 import { isOpen } from "../../model/status";
 import { seen } from "../../model/text";
@@ -18,9 +19,11 @@ import { Signal } from "./Signal";
 import { StepsTab } from "./StepsTab";
 import { Tabs } from "./Tabs";
 import { TimelineTab } from "./TimelineTab";
+import { useSignalTelemetry } from "./telemetry";
 import { Uncertain } from "./Uncertain";
 import { UnknownRun } from "./UnknownRun";
 import { type RunUrl, readRunUrl } from "./url";
+import { useSignal } from "./useSignal";
 
 export default function Run() {
   // The router decodes the path; an id may hold slashes, so it is read as the browser has it.
@@ -35,6 +38,8 @@ function KnownRun({ run }: { run: RunRef }) {
   const search = useSearch();
   const url = useMemo(() => readRunUrl(search), [search]);
   const query = useRun(run, url);
+  const { heard, job, found, error } = useSignal(query.data, query.dataUpdatedAt);
+  const tookMs = useSignalTelemetry({ run, job, signal: heard?.signal ?? null, found, error });
   useHeading(seen(query.data?.workflow.workflowName ?? run.workflowId), [
     { label: "Runs", href: "/runs" },
     { label: run.serviceKey, href: `/runs?service=${encodeURIComponent(run.serviceKey)}` },
@@ -54,12 +59,15 @@ function KnownRun({ run }: { run: RunRef }) {
         <Failed what="The run" error={query.error} onRetry={() => void query.refetch()} />
       )}
       <AsKnownAt run={run} url={url} unknownYet={missing} />
-      {query.data === undefined || missing ? null : <Detail run={run} detail={query.data} url={url} />}
+      {query.data === undefined || missing ? null : (
+        <Detail run={run} detail={query.data} url={url} heard={heard} tookMs={tookMs} />
+      )}
     </div>
   );
 }
 
-function Detail({ run, detail, url }: { run: RunRef; detail: RunDetail; url: RunUrl }) {
+function Detail(props: { run: RunRef; detail: RunDetail; url: RunUrl; heard: Heard | null; tookMs: number | null }) {
+  const { run, detail, url } = props;
   const ticking = useNow();
   const { workflow } = detail;
   // An ended run does not change with the clock: its timeline need not be laid out each second.
@@ -73,7 +81,7 @@ function Detail({ run, detail, url }: { run: RunRef; detail: RunDetail; url: Run
     <>
       <Header detail={detail} now={now} url={url} />
       <Uncertain workflow={workflow} />
-      <Signal detail={detail} now={now} />
+      <Signal detail={detail} now={now} heard={props.heard} tookMs={props.tookMs} />
       <Tabs detail={detail} url={url} />
       {url.tab === "timeline" ? <TimelineTab run={run} detail={detail} url={url} now={now} /> : null}
       {url.tab === "steps" ? <StepsTab run={run} detail={detail} url={url} now={now} /> : null}

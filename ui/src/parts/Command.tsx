@@ -1,0 +1,18 @@
+import { Copy } from "./Copy";
+
+/** A command to type, or to copy. */
+export function Command({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="command">
+      <header className="line">
+        <h3>{title}</h3>
+        <span className="push">
+          <Copy text={text} label={`Copy: ${title}`} />
+        </span>
+      </header>
+      <pre className="mono" tabIndex={0}>
+        {text}
+      </pre>
+    </section>
+  );
+}
