@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -55,33 +54,37 @@ final class LateSnapshots {
         }
     }
 
+    /** One snapshot: until all rows showed it, and for how long nothing was acknowledged meanwhile and before. */
+    private record Once(double ms, double gapMs, double quietGapMs) {}
+
     List<Figure> measure() throws IOException, SQLException {
-        double[] ms = new double[times];
-        double gap = 0;
-        double quietGap = 0;
-        IngestConnection samples = new IngestConnection(weir.url(), Destination.NETWORK_EVENTS);
-        for (int i = 0; i < OPENING_EVENTS * SESSIONS / Corpus.BATCH; i++) {
-            samples.post(batch(), Corpus.BATCH);
+        try (IngestConnection samples = new IngestConnection(weir.url(), Destination.NETWORK_EVENTS)) {
+            for (int i = 0; i < OPENING_EVENTS * SESSIONS / Corpus.BATCH; i++) {
+                samples.post(batch(), Corpus.BATCH);
+            }
+            try (SteadyTraffic traffic = new SteadyTraffic(samples, REQUESTS_PER_SECOND, this::batch)) {
+                return figures(measure(traffic));
+            }
         }
-        try (SteadyTraffic traffic = new SteadyTraffic(samples, REQUESTS_PER_SECOND, this::batch);
-                IngestConnection snapshots = new IngestConnection(weir.url(), Destination.NETWORK_EVENTS);
+    }
+
+    private List<Once> measure(SteadyTraffic traffic) throws IOException, SQLException {
+        List<Once> all = new ArrayList<>();
+        try (IngestConnection snapshots = new IngestConnection(weir.url(), Destination.NETWORK_EVENTS);
                 Connection connection = DriverManager.getConnection(weir.jdbcUrl());
                 PreparedStatement shown = connection.prepareStatement(SHOWN)) {
             shown.setArray(1, connection.createArrayOf("uuid", unknown(connection)));
-            for (int i = -WARM_UP_TIMES; i < times; i++) {
+            for (int i = 0; i < WARM_UP_TIMES + times; i++) {
                 long quiet = System.nanoTime();
                 Load.await(quiet + TimeUnit.MILLISECONDS.toNanos(QUIET_MS));
                 long began = System.nanoTime();
-                send(snapshots, i + WARM_UP_TIMES, shown);
+                send(snapshots, i, shown);
                 long ended = System.nanoTime();
-                if (i >= 0) {
-                    ms[i] = (ended - began) / 1e6;
-                    gap = Math.max(gap, traffic.longestGapMs(began, ended));
-                    quietGap = Math.max(quietGap, traffic.longestGapMs(quiet, began));
-                }
+                all.add(new Once(
+                        (ended - began) / 1e6, traffic.longestGapMs(began, ended), traffic.longestGapMs(quiet, began)));
             }
         }
-        return figures(ms, gap, quietGap);
+        return all.subList(WARM_UP_TIMES, all.size());
     }
 
     /** Of sessions that differ, in turn; each later than the last one of the same sessions. */
@@ -125,28 +128,26 @@ final class LateSnapshots {
         });
     }
 
-    private List<Figure> figures(double[] ms, double gap, double quietGap) {
-        Arrays.sort(ms);
+    private List<Figure> figures(List<Once> all) {
+        double[] ms = all.stream().mapToDouble(Once::ms).sorted().toArray();
+        double gap = all.stream().mapToDouble(Once::gapMs).max().orElseThrow();
+        double quietGap = all.stream().mapToDouble(Once::quietGapMs).max().orElseThrow();
         String how = String.format(
                 Locale.ROOT,
                 "of %d snapshots, while the sessions send %,d samples/s",
                 times,
                 REQUESTS_PER_SECOND * Corpus.BATCH);
+        String gaps = String.format(
+                Locale.ROOT,
+                "one request every %d ms; without a snapshot %.0f ms",
+                1_000 / REQUESTS_PER_SECOND,
+                quietGap);
         return List.of(
                 Figure.of("lateP50", "late snapshot until 1,000 sessions show it, p50", ms[times / 2], "ms", how),
                 Figure.of("lateP95", "    p95", ms[(int) Math.ceil(times * 0.95) - 1], "ms", how)
                         .with(Goal.atMost(MOST_MS)),
                 Figure.of("lateSlowest", "    slowest", ms[times - 1], "ms", how)
                         .with(Goal.atMost(MOST_MS)),
-                Figure.of(
-                        "lateGap",
-                        "    longest time without an acknowledgement meanwhile",
-                        gap,
-                        "ms",
-                        String.format(
-                                Locale.ROOT,
-                                "one request every %d ms; without a snapshot %.0f ms",
-                                1_000 / REQUESTS_PER_SECOND,
-                                quietGap)));
+                Figure.of("lateGap", "    longest time without an acknowledgement meanwhile", gap, "ms", gaps));
     }
 }

@@ -63,13 +63,12 @@ final class SteadyTraffic implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         ended = true;
         try {
             thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        connection.close();
     }
 }
