@@ -95,9 +95,7 @@ export function AsKnownAt({ run, url, unknownYet }: { run: RunRef; url: RunUrl; 
       >
         <Icon name="right" size={14} />
       </button>
-      <span className="small dim as-known-count">
-        {unread ? "" : `${shown + 1} of ${moments.length}`}
-      </span>
+      <span className="small dim as-known-count">{unread ? "" : `${shown + 1} of ${moments.length}`}</span>
       <button type="button" className="button" onClick={() => changeSearch({ at: undefined })}>
         Back to now
       </button>
