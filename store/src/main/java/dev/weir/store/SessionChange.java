@@ -67,16 +67,9 @@ public record SessionChange(
         UUID runId = before.runId() == null ? key.id() : before.runId();
         SessionState previous = before.state() == null ? state : before.state();
         StoredRun run = StoredSession.run(previous, before.settled(), before.runStamp(), place.rules());
-        return of(
-                place,
-                before,
-                state,
-                facts,
-                settled,
-                change(place, key, runId, run, state, settled, false),
-                runId,
-                null,
-                false);
+        RunChange change = change(place, key, runId, run, state, settled, false);
+        boolean unchanged = change.newest().equals(run.state());
+        return of(place, before, state, facts, settled, unchanged ? null : change, runId, null, false);
     }
 
     /**
