@@ -75,7 +75,8 @@ final class SessionStateReader {
 
     private EventOrder order(JsonNode item) {
         UUID id = requiredId(item.get(2));
-        return new EventOrder(time(item.get(0)), Ids.isTimeOrdered(id), item.get(1).asInt(), id);
+        return new EventOrder(
+                time(item.get(0)), Ids.isTimeOrdered(id), item.get(1).asInt(), id);
     }
 
     private List<SessionEdge> edges() {

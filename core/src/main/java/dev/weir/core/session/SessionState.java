@@ -66,6 +66,39 @@ public record SessionState(
         return null;
     }
 
+    /** Whether it only counted on since then: whatever is shown of it is the same, but for figures of samples and its end. */
+    public boolean hasOnlyCountedSince(SessionState before) {
+        return equals(new SessionState(
+                before.env,
+                before.service,
+                before.streamId,
+                before.requestId,
+                before.gateway,
+                before.pipeline,
+                before.pipelineId,
+                before.createdAt,
+                before.firstEvent,
+                last,
+                heartbeat,
+                events,
+                before.edges,
+                before.promptAt,
+                before.swaps,
+                before.errors,
+                before.excusableErrors,
+                before.errorsAfterClose,
+                eventsAfterClose,
+                before.failure,
+                before.failureEvent,
+                before.lastClosedAt,
+                streamState,
+                before.sightings,
+                before.spans,
+                before.span.with(span.events(), span.samples()),
+                before.marks,
+                samplesSinceMark));
+    }
+
     public boolean isClosed() {
         return lastClosedAt != null;
     }
