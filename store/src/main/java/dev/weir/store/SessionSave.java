@@ -29,9 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class SessionSave {
     /** Made when there is need: what is to be emptied with every commit costs every commit. */
     private static final String STAGING = """
-            CREATE TEMP TABLE IF NOT EXISTS staged_sessions WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
+            CREATE TEMP TABLE staged_sessions WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
               AS SELECT *, stamp AS previous_stamp FROM fact_workflow_sessions WITH NO DATA
             """;
+
+    private static final String IS_STAGING_THERE = "SELECT to_regclass('pg_temp.staged_sessions') IS NOT NULL";
 
     /** Columns that never change. */
     private static final List<String> FIXED = List.of("id", "org", "workflow_session_id", "workflow_type");
@@ -188,10 +190,20 @@ final class SessionSave {
     }
 
     private static void stage(Connection connection, BinaryCopy rows) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(STAGING);
+        if (!isStagingThere(connection)) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(STAGING);
+            }
         }
         rows.send(connection, STAGE);
+    }
+
+    /** Asked first: after any CREATE, even one that finds all there, the driver prepares every statement anew. */
+    private static boolean isStagingThere(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(IS_STAGING_THERE);
+                ResultSet row = select.executeQuery()) {
+            return row.next() && row.getBoolean(1);
+        }
     }
 
     private static void update(Connection connection, int expected) throws SQLException {
