@@ -12,6 +12,12 @@ const row = (page: Page, words: string) => rows(page).filter({ hasText: words })
 const beside = (page: Page) => page.getByRole("complementary", { name: "Signature" });
 const button = (page: Page, name: string) => beside(page).getByRole("button", { name, exact: true });
 
+/** How many kinds of failures are known of a service: they are learned a moment after the runs have failed. */
+async function learned(service: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/signatures?service=${service}`);
+  return ((await answer.json()) as { items: unknown[] }).items.length;
+}
+
 beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
     await story(`limit-${n}`, (5 - n) * HOUR)
@@ -22,6 +28,7 @@ beforeAll(async () => {
   await story("disk", 30 * MINUTE, "store")
     .breaks("write-report", "SIG_DISK", "No space left")
     .send(url);
+  await expect.poll(() => learned(SERVICE)).toBe(3);
 });
 
 test("lists kinds of failures, those first that were seen last", async ({ open }) => {
