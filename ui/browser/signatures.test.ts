@@ -22,7 +22,14 @@ beforeAll(async () => {
   await story("disk", 30 * MINUTE, "store")
     .breaks("write-report", "SIG_DISK", "No space left")
     .send(url);
+  // Failures are learned from a moment after they were stored.
+  await expect.poll(() => learned(SERVICE)).toBe(3);
 });
+
+async function learned(service: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/signatures?service=${service}`);
+  return ((await answer.json()) as { items: unknown[] }).items.length;
+}
 
 test("lists kinds of failures, those first that were seen last", async ({ open }) => {
   const page = await open(PATH);
