@@ -129,18 +129,26 @@ final class SignalWatch {
         last = signal;
         if (before != null && !before.runId().equals(signal.runId())) {
             view.note("A newer run of this id has begun.");
-            run = Optional.empty();
         }
-        if (!quiet && (before == null || !signal.saysTheSameAs(before))) {
+        if (!quiet) {
+            tell(before, signal);
+        }
+    }
+
+    private void tell(@Nullable FirstSignal before, FirstSignal signal) {
+        if (before == null) {
+            view.show(progress(signal));
+        } else if (signal.saysTheSameAs(before)) {
+            view.update(progress(signal));
+        } else {
+            run = ask(signals::run).or(() -> run);
             view.show(progress(signal));
         }
     }
 
     private WatchProgress progress(FirstSignal signal) {
-        if (startedAt().isEmpty() && !signal.hasEnded()) {
-            run = ask(signals::run);
-        }
-        return new WatchProgress(signal, startedAt(), usualSteps, Instant.now());
+        int done = run.map(found -> found.path("completedSteps").size()).orElse(0);
+        return new WatchProgress(signal, startedAt(), done, usualSteps, Instant.now());
     }
 
     private Optional<Instant> startedAt() {
@@ -152,6 +160,9 @@ final class SignalWatch {
         String workflowName =
                 run.map(found -> found.path("workflowName").asString("")).orElse("");
         usualSteps = ask(() -> Optional.of(signals.usualSteps(workflowName))).orElse(0);
+        if (last != null && !quiet) {
+            view.update(progress(last));
+        }
     }
 
     private int end() throws InterruptedException {

@@ -29,6 +29,9 @@ final class WatchJson implements WatchView {
     }
 
     @Override
+    public void update(WatchProgress progress) {}
+
+    @Override
     public void tick(Instant now) {}
 
     @Override

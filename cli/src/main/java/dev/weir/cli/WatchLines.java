@@ -32,6 +32,9 @@ final class WatchLines implements WatchView {
     }
 
     @Override
+    public void update(WatchProgress progress) {}
+
+    @Override
     public void tick(Instant now) {}
 
     @Override

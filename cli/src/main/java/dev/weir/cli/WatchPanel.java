@@ -42,6 +42,11 @@ final class WatchPanel implements WatchView {
     }
 
     @Override
+    public void update(WatchProgress changed) {
+        show(changed);
+    }
+
+    @Override
     public void tick(Instant now) {
         if (progress != null) {
             draw(lines(progress, now));

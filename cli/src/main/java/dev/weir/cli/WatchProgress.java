@@ -9,18 +9,20 @@ import java.util.Optional;
 /**
  * How far a run is.
  *
+ * @param completedSteps when the signal came
  * @param usualSteps how many steps such a run usually has; 0 if that is not known
  * @param toldAt when the signal came, from which its estimate counts
  */
-record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualSteps, Instant toldAt) {
+record WatchProgress(
+        FirstSignal signal, Optional<Instant> startedAt, int completedSteps, int usualSteps, Instant toldAt) {
 
     /** From 0 to 1, by its steps, else by the time; never the whole before the end. */
     Optional<Double> share(Instant now) {
         if (signal.hasEnded()) {
             return signal.hasSucceeded() ? Optional.of(1.0) : Optional.empty();
         }
-        if (usualSteps > 0 && signal.stepNumber() > 0) {
-            return Optional.of(Math.min(0.99, (signal.stepNumber() - 1.0) / usualSteps));
+        if (usualSteps > 0) {
+            return Optional.of(Math.min(0.99, (double) completedSteps / usualSteps));
         }
         long elapsed = elapsedMs(now).orElse(0L);
         return leftMs(now)
@@ -39,7 +41,7 @@ record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualS
                 .map(eta -> Math.max(0, eta * 1000 - Math.max(0, now.toEpochMilli() - toldAt.toEpochMilli())));
     }
 
-    /** Such as "step 3 of about 6, 2 min left". */
+    /** Such as "step 3 of ~6, ~2 min left". */
     List<String> facts(Instant now) {
         List<String> facts = new ArrayList<>();
         if (signal.hasEnded()) {
@@ -47,11 +49,16 @@ record WatchProgress(FirstSignal signal, Optional<Instant> startedAt, int usualS
         }
         int step = signal.stepNumber();
         if (step > 0) {
-            facts.add("step " + step + (step <= usualSteps ? " of about " + usualSteps : ""));
+            facts.add("step " + step + (step <= usualSteps ? " of ~" + usualSteps : ""));
         }
-        leftMs(now)
-                .map(left -> left < 1000 ? "any moment now" : "about " + Phrases.duration(left) + " left")
-                .ifPresent(facts::add);
+        leftMs(now).map(WatchProgress::left).ifPresent(facts::add);
         return facts;
+    }
+
+    private static String left(long ms) {
+        if (ms < 1_000) {
+            return "any moment now";
+        }
+        return "~" + (ms < 10_000 ? ms / 1_000 + " s" : Phrases.duration(ms)) + " left";
     }
 }

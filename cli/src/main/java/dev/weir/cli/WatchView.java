@@ -8,6 +8,9 @@ interface WatchView {
     /** Something a person has not been told yet. */
     void show(WatchProgress progress);
 
+    /** The same as was shown, and more is known of it, such as how long it will take. */
+    void update(WatchProgress progress);
+
     /** Time passes; where things change in place they may. */
     void tick(Instant now);
 

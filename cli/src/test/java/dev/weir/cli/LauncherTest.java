@@ -143,6 +143,8 @@ class LauncherTest {
                         "Building Weir (the first time takes a few minutes)…\n"));
         assertThat(weir("send", "*")).isEqualTo(new Ended(0, handedOver("first", "send, *"), ""));
         assertThat(weir("show", "a/b/c d")).isEqualTo(new Ended(0, handedOver("first", "show, a/b/c d"), ""));
+        assertThat(weir("watch", "a/b/c", "--quiet"))
+                .isEqualTo(new Ended(0, handedOver("first", "watch, a/b/c, --quiet"), ""));
         assertThat(builds()).isEqualTo(1);
 
         writeApplication("second");

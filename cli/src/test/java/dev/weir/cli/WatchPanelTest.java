@@ -26,7 +26,7 @@ class WatchPanelTest {
     }
 
     private static WatchProgress progress(String signal, int usualSteps) {
-        return new WatchProgress(new FirstSignal(Api.JSON.readTree(signal)), Optional.of(START), usualSteps, NOW);
+        return new WatchProgress(new FirstSignal(Api.JSON.readTree(signal)), Optional.of(START), 2, usualSteps, NOW);
     }
 
     private String printed() {
@@ -42,7 +42,7 @@ class WatchPanelTest {
                 {"kind":"phase","summary":"Running charge.","etaSeconds":90,"diagnostics":{"step_number":3}}""", 4));
         assertThat(printed())
                 .isEqualTo("▶ Running charge." + REST
-                        + "  ██████████░░░░░░░░░░  50 %  step 3 of about 4, about 90 s left, 30 s so far" + REST);
+                        + "  ██████████░░░░░░░░░░  50 %  step 3 of ~4, ~90 s left, 30 s so far" + REST);
 
         panel.tick(NOW);
         assertThat(printed()).isEmpty();
@@ -50,7 +50,7 @@ class WatchPanelTest {
         panel.tick(NOW.plusSeconds(60));
         assertThat(printed())
                 .isEqualTo("\r\u001b[2A▶ Running charge." + REST
-                        + "  ██████████░░░░░░░░░░  50 %  step 3 of about 4, about 30 s left, 1 min 30 s so far" + REST);
+                        + "  ██████████░░░░░░░░░░  50 %  step 3 of ~4, ~30 s left, 1 min 30 s so far" + REST);
 
         panel.show(progress("{\"kind\":\"failed\",\"summary\":\"Failed in charge: \\u001b[31mno\"}", 4));
         assertThat(printed()).isEqualTo("\r\u001b[2A✗ Failed in charge: \\u001b[31mno" + REST + "\u001b[J");
@@ -63,7 +63,7 @@ class WatchPanelTest {
                 progress("{\"kind\":\"blocked\",\"summary\":\"Waits for an approval of it.\",\"etaSeconds\":600}", 0));
 
         assertThat(printed())
-                .isEqualTo("\u001b[33m↻ Waits for an app…\u001b[0m" + REST + "  \u001b[2mabout 10 min lef…\u001b[0m"
+                .isEqualTo("\u001b[33m↻ Waits for an app…\u001b[0m" + REST + "  \u001b[2m~10 min left, 30…\u001b[0m"
                         + REST);
     }
 

@@ -212,7 +212,7 @@ class WatchTest {
         CompletableFuture<Integer> watch = watch(run.name());
         Until.holds(() -> lines().size() == 1);
         run.begins("a").begins("b");
-        Until.holds(() -> out.toString().contains("Running b. (step 2 of about 4"));
+        Until.holds(() -> out.toString().contains("Running b. (step 2 of ~4"));
         run.completes();
 
         assertThat(code(watch)).isZero();
