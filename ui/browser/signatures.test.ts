@@ -12,12 +12,6 @@ const row = (page: Page, words: string) => rows(page).filter({ hasText: words })
 const beside = (page: Page) => page.getByRole("complementary", { name: "Signature" });
 const button = (page: Page, name: string) => beside(page).getByRole("button", { name, exact: true });
 
-/** How many kinds of failures are known of a service: they are learned a moment after the runs have failed. */
-async function learned(service: string): Promise<number> {
-  const answer = await fetch(`${url}/api/v1/signatures?service=${service}`);
-  return ((await answer.json()) as { items: unknown[] }).items.length;
-}
-
 beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
     await story(`limit-${n}`, (5 - n) * HOUR)
@@ -28,8 +22,14 @@ beforeAll(async () => {
   await story("disk", 30 * MINUTE, "store")
     .breaks("write-report", "SIG_DISK", "No space left")
     .send(url);
+  // Failures are learned from a moment after they were stored.
   await expect.poll(() => learned(SERVICE)).toBe(3);
 });
+
+async function learned(service: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/signatures?service=${service}`);
+  return ((await answer.json()) as { items: unknown[] }).items.length;
+}
 
 test("lists kinds of failures, those first that were seen last", async ({ open }) => {
   const page = await open(PATH);
