@@ -21,6 +21,10 @@ record CpuTime(double server, double postgres, double client) {
         return new CpuTime(server - before.server, postgres - before.postgres, client - before.client);
     }
 
+    CpuTime plus(CpuTime other) {
+        return new CpuTime(server + other.server, postgres + other.postgres, client + other.client);
+    }
+
     private static double seconds(Stream<ProcessHandle> processes, boolean withEndedChildren) {
         return processes
                 .mapToDouble(process -> seconds(process.pid(), withEndedChildren))

@@ -65,7 +65,7 @@ final class IngestBench {
                 SpecificationProcessor.of(weir.jdbcUrl(), corpus.bodies(), MOST_SPECIFICATION_EVENTS);
         double specificationBefore = specification.measure(REFERENCE_SECONDS);
         try (DatabaseCosts costs = new DatabaseCosts(weir.jdbcUrl());
-                Load load = new Load(weir.url(), corpus.bodies());
+                Load load = new Load(weir.url(), Destination.EVENTS, corpus.bodies());
                 MemoryWatch memory = new MemoryWatch(weir.url(), weir.handle().pid())) {
             Report report = new Report(setting(costs.version()));
             progress.accept("Warming Weir up");

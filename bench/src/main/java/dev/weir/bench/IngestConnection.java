@@ -15,17 +15,16 @@ import java.nio.charset.StandardCharsets;
  */
 final class IngestConnection implements AutoCloseable {
     private static final String OK = "HTTP/1.1 200";
-    private static final String ALL_ACCEPTED = "\"accepted\":" + Corpus.BATCH + ",";
 
     private final URI server;
-    private final Pieces bodies;
+    private final Destination destination;
     private SocketChannel channel;
     private ByteBuffer request = ByteBuffer.allocateDirect(256 * 1024);
     private final ByteBuffer answer = ByteBuffer.allocate(64 * 1024);
 
-    IngestConnection(URI server, Pieces bodies) throws IOException {
+    IngestConnection(URI server, Destination destination) throws IOException {
         this.server = server;
-        this.bodies = bodies;
+        this.destination = destination;
         channel = open(server);
     }
 
@@ -34,23 +33,37 @@ final class IngestConnection implements AutoCloseable {
                 .setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
+    /** Returns when the server has said that it stored every event of the body, {@link Corpus#BATCH} of them. */
+    void post(Pieces bodies, int number) throws IOException {
+        begin(bodies.size(number));
+        bodies.read(number, request);
+        finish(Corpus.BATCH);
+    }
+
     /** Returns when the server has said that it stored every event of the body. */
-    void post(int number) throws IOException {
-        int size = bodies.size(number);
-        byte[] head = ("POST /api/v1/events HTTP/1.1\r\nHost: " + server.getAuthority()
+    void post(byte[] body, int events) throws IOException {
+        begin(body.length);
+        request.put(body);
+        finish(events);
+    }
+
+    private void begin(int size) {
+        byte[] head = ("POST " + destination.path + " HTTP/1.1\r\nHost: " + server.getAuthority()
                         + "\r\nContent-Type: application/json\r\nContent-Length: " + size + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         if (request.capacity() < head.length + size) {
             request = ByteBuffer.allocateDirect(2 * (head.length + size));
         }
         request.clear().put(head);
-        bodies.read(number, request);
+    }
+
+    private void finish(int events) throws IOException {
         request.flip();
         while (request.hasRemaining()) {
             channel.write(request);
         }
         String text = readAnswer();
-        if (!text.startsWith(OK) || !text.contains(ALL_ACCEPTED)) {
+        if (!text.startsWith(OK) || !text.contains(destination.proof(events))) {
             throw new IOException("Weir did not take all events of a request, but answered: "
                     + text.lines().limit(1).findFirst().orElse("") + " "
                     + text.substring(Math.max(0, text.length() - 300)).strip());

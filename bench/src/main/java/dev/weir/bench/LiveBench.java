@@ -38,7 +38,7 @@ final class LiveBench {
         try (Corpus corpus = Corpus.write(workplace.directory(), EVENTS)) {
             progress.accept("Starting Weir on a fresh database");
             WeirProcess weir = WeirProcess.start(workplace);
-            try (Load load = new Load(weir.url(), corpus.bodies())) {
+            try (Load load = new Load(weir.url(), Destination.EVENTS, corpus.bodies())) {
                 progress.accept("Warming Weir up");
                 load.asFastAsAnswered(WARM_UP_EVENTS);
                 progress.accept("Watching with 1,000 events per second");

@@ -16,13 +16,15 @@ import java.util.concurrent.locks.LockSupport;
 final class Load implements AutoCloseable {
     private final List<IngestConnection> connections = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(Workload.CONNECTIONS);
+    private final Pieces bodies;
     private final int available;
     private int next;
 
-    Load(URI server, Pieces bodies) throws IOException {
+    Load(URI server, Destination destination, Pieces bodies) throws IOException {
+        this.bodies = bodies;
         available = bodies.count() - bodies.count() % Workload.CONNECTIONS;
         for (int i = 0; i < Workload.CONNECTIONS; i++) {
-            connections.add(new IngestConnection(server, bodies));
+            connections.add(new IngestConnection(server, destination));
         }
     }
 
@@ -69,7 +71,7 @@ final class Load implements AutoCloseable {
                 for (int i = from; i < count; i += connections.size()) {
                     long due = nanosBetween == 0 ? System.nanoTime() : begin + i * nanosBetween;
                     await(due);
-                    connection.post(first + i);
+                    connection.post(bodies, first + i);
                     latencies[i] = System.nanoTime() - due;
                 }
                 return null;
@@ -81,7 +83,8 @@ final class Load implements AutoCloseable {
         return new Measured(count * Corpus.BATCH, seconds, latencies);
     }
 
-    private static void await(long due) {
+    /** @param due as {@link System#nanoTime} has it */
+    static void await(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }

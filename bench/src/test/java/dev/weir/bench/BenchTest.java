@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchTest {
 
@@ -15,8 +15,8 @@ class BenchTest {
             delimiter = '|',
             value = {
                 "''|What to measure is missing; weir bench --help says what is allowed.",
-                "sessions|This version has no benchmark of sessions: those that it has are weir bench ingest, query, live and stages.",
-                "signals|This version has no benchmark of signals: those that it has are weir bench ingest, query, live and stages.",
+                "signals|This version has no benchmark of signals: those that it has are weir bench ingest, query, live, stages"
+                        + " and sessions.",
                 "fly|Unmatched argument at index 0: 'fly'; weir bench --help says what is allowed.",
                 "ingest --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
@@ -24,6 +24,8 @@ class BenchTest {
                         + " says what is allowed.",
                 "query --scale 40|--scale is \"40.0\", but it must be a number from 0.01 to 10; weir bench query --help says what"
                         + " is allowed.",
+                "sessions --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench sessions --help"
+                        + " says what is allowed.",
             })
     void answersWrongUsageInOneSentence(String arguments, String sentence) {
         StringWriter out = new StringWriter();
@@ -37,15 +39,16 @@ class BenchTest {
         assertThat(err.toString()).isEqualTo(sentence + System.lineSeparator());
     }
 
-    @Test
-    void explainsItself() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ingest", "query", "live", "stages", "sessions"})
+    void explainsItself(String what) {
         StringWriter out = new StringWriter();
 
-        int code = Bench.run(new String[] {"ingest", "--help"}, new PrintWriter(out), new PrintWriter(out));
+        int code = Bench.run(new String[] {what, "--help"}, new PrintWriter(out), new PrintWriter(out));
 
         assertThat(code).isZero();
         assertThat(out.toString())
-                .startsWith("Usage: weir bench ingest ")
+                .startsWith("Usage: weir bench " + what + " ")
                 .contains("--scale=SHARE", "--json", "--keep");
     }
 }

@@ -44,6 +44,9 @@ public final class Capabilities {
     /**
      * Between the facts of its group before and after it, a fact is the nearest to what was seen. Times that are the same
      * are within, for what breaks ties is not in the sightings.
+     *
+     * <p>OFFSET 0 keeps the planner from joining sightings before the times are known: while it has no statistics of
+     * them it would read all of them for every fact, and ingest waits for that.
      */
     private static final String TOUCH = """
             INSERT INTO pending_attributions AS p (session, org)
@@ -55,8 +58,9 @@ public final class Capabilities {
             CROSS JOIN LATERAL (SELECT min(c.at) AS at FROM capability_facts c
               WHERE c.identity = f.identity AND c.has_models = f.has_models AND c.at > f.at) AS next
             CROSS JOIN LATERAL unnest(ARRAY[i.address, i.local_address, i.orch_uri]) AS n(name)
-            JOIN session_sightings seen ON seen.org = i.org AND seen.name = n.name
-              AND seen.first_at >= coalesce(previous.at, '-infinity') AND seen.first_at <= coalesce(next.at, 'infinity')
+            CROSS JOIN LATERAL (SELECT s.session FROM session_sightings s
+              WHERE s.org = i.org AND s.name = n.name AND s.first_at >= coalesce(previous.at, '-infinity')
+                AND s.first_at <= coalesce(next.at, 'infinity') OFFSET 0) AS seen
             ORDER BY 1
             ON CONFLICT (session) DO UPDATE SET marks = p.marks + 1
             """;

@@ -83,8 +83,9 @@ public final class RunSave {
                   to_jsonb(s) - '{stamp,updated_at,name_hash,ended_at,trailing_event_at,previous_stamp}'::text[]
             """;
 
+    /** Under a new stamp: whoever remembers the session as a run may write it without looking at the run. */
     private static final String TAKE_FROM_SESSIONS =
-            "UPDATE fact_workflow_sessions SET run_id = NULL WHERE run_id = ANY(?)";
+            "UPDATE fact_workflow_sessions SET run_id = NULL, stamp = ? WHERE run_id = ANY(?)";
 
     private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
@@ -202,7 +203,8 @@ public final class RunSave {
         }
         if (!taken.isEmpty()) {
             try (PreparedStatement take = connection.prepareStatement(TAKE_FROM_SESSIONS)) {
-                take.setArray(1, connection.createArrayOf("uuid", taken.toArray()));
+                take.setLong(1, stamp);
+                take.setArray(2, connection.createArrayOf("uuid", taken.toArray()));
                 take.executeUpdate();
             }
         }

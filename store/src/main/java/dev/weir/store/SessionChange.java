@@ -1,6 +1,7 @@
 package dev.weir.store;
 
 import dev.weir.core.event.RunKey;
+import dev.weir.core.session.Attribution;
 import dev.weir.core.session.CapabilityFact;
 import dev.weir.core.session.SessionActivity;
 import dev.weir.core.session.SessionKey;
@@ -23,19 +24,21 @@ import org.jspecify.annotations.Nullable;
  * @param runId of that run, null if it is a workflow's
  * @param gone the run that it was, where a late event moved it to another gateway or environment
  * @param foldedAgain its sightings are replaced as a whole
+ * @param onlyCounted of its row, nothing but figures of samples and its end are other than they are stored
  */
 public record SessionChange(
         Place place,
         @Nullable StoredSession before,
         SessionState state,
-        List<CapabilityFact> facts,
+        Attribution attribution,
         boolean settled,
         SessionRows rows,
         SessionFigures figures,
         @Nullable RunChange run,
         @Nullable UUID runId,
         @Nullable Gone gone,
-        boolean foldedAgain) {
+        boolean foldedAgain,
+        boolean onlyCounted) {
 
     /** A run to be removed, as it is stored. */
     public record Gone(UUID id, int source, StoredRun run) {}
@@ -67,16 +70,9 @@ public record SessionChange(
         UUID runId = before.runId() == null ? key.id() : before.runId();
         SessionState previous = before.state() == null ? state : before.state();
         StoredRun run = StoredSession.run(previous, before.settled(), before.runStamp(), place.rules());
-        return of(
-                place,
-                before,
-                state,
-                facts,
-                settled,
-                change(place, key, runId, run, state, settled, false),
-                runId,
-                null,
-                false);
+        RunChange change = change(place, key, runId, run, state, settled, false);
+        boolean unchanged = change.newest().equals(run.state());
+        return of(place, before, state, facts, settled, unchanged ? null : change, runId, null, false);
     }
 
     /**
@@ -160,19 +156,38 @@ public record SessionChange(
             @Nullable UUID runId,
             @Nullable Gone gone,
             boolean foldedAgain) {
-        SessionRows rows = SessionRows.of(place.key(), state, facts, place.rules());
+        Attribution attribution = attribution(place, before, state, facts);
+        SessionRows rows = SessionRows.of(place.key(), state, attribution);
+        StoredSession countedOn = !foldedAgain && hasOnlyCounted(before, state, attribution, settled) ? before : null;
         return new SessionChange(
                 place,
                 before,
                 state,
-                facts,
+                attribution,
                 settled,
                 rows,
-                SessionFigures.of(place.source(), rows.session()),
+                countedOn == null ? SessionFigures.of(place.source(), rows.session()) : countedOn.figures(),
                 run,
                 runId,
                 gone,
-                foldedAgain);
+                foldedAgain,
+                countedOn != null);
+    }
+
+    private static Attribution attribution(
+            Place place, @Nullable StoredSession before, SessionState state, List<CapabilityFact> facts) {
+        Attribution known = before == null ? null : before.attribution();
+        return known != null && known.isOf(state, facts) ? known : Attribution.of(state, facts, place.rules());
+    }
+
+    /** What is stored of it was made with the very same attribution, so that all but samples is stored as it is now. */
+    private static boolean hasOnlyCounted(
+            @Nullable StoredSession before, SessionState state, Attribution attribution, boolean settled) {
+        return before != null
+                && before.state() != null
+                && before.attribution() == attribution
+                && before.settled() == settled
+                && state.hasOnlyCountedSince(before.state());
     }
 
     public UUID id() {
@@ -201,6 +216,6 @@ public record SessionChange(
                 settled,
                 state,
                 figures,
-                facts);
+                attribution);
     }
 }

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +29,34 @@ import org.jspecify.annotations.Nullable;
 final class SessionSave {
     /** Made when there is need: what is to be emptied with every commit costs every commit. */
     private static final String STAGING = """
-            CREATE TEMP TABLE IF NOT EXISTS staged_sessions WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
+            CREATE TEMP TABLE staged_sessions WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
               AS SELECT *, stamp AS previous_stamp FROM fact_workflow_sessions WITH NO DATA
             """;
 
-    private static final List<String> COLUMNS = List.of(
-            "id",
-            "org",
-            "workflow_session_id",
-            "workflow_type",
+    private static final String IS_STAGING_THERE = "SELECT to_regclass('pg_temp.staged_sessions') IS NOT NULL";
+
+    /** Columns that never change. */
+    private static final List<String> FIXED = List.of("id", "org", "workflow_session_id", "workflow_type");
+
+    /** Those that every sample changes. */
+    private static final List<String> COUNTED = List.of(
             "stamp",
             "run_stamp",
+            "session_end_ts",
+            "events_after_close",
+            "stream_state",
+            "status_samples",
+            "fps_positive_samples",
+            "avg_fps",
+            "avg_jitter",
+            "source_last_event_uid",
+            "version",
+            "segments",
+            "parameter_updates",
+            "state");
+
+    /** All others. They are null in the staged row of a session that only counted on, which takes most of the work out of it. */
+    private static final List<String> SELDOM_CHANGED = List.of(
             "source",
             "run_id",
             "fold_version",
@@ -51,7 +70,6 @@ final class SessionSave {
             "pipeline",
             "pipeline_id",
             "session_start_ts",
-            "session_end_ts",
             "first_stream_request_ts",
             "first_processed_ts",
             "first_playable_ts",
@@ -74,7 +92,6 @@ final class SessionSave {
             "error_count",
             "excusable_error_count",
             "errors_after_close",
-            "events_after_close",
             "last_error",
             "last_error_event_uid",
             "orchestrator_address",
@@ -86,20 +103,12 @@ final class SessionSave {
             "gpu_id",
             "gpu_attribution_method",
             "gpu_attribution_confidence",
-            "stream_state",
             "segment_count",
             "parameter_update_count",
-            "status_samples",
-            "fps_positive_samples",
-            "avg_fps",
-            "avg_jitter",
-            "source_first_event_uid",
-            "source_last_event_uid",
-            "version",
-            "segments",
-            "parameter_updates",
-            "state");
-    private static final int FIXED = 4; // columns that never change
+            "source_first_event_uid");
+
+    private static final List<String> COLUMNS =
+            Stream.of(FIXED, COUNTED, SELDOM_CHANGED).flatMap(List::stream).toList();
 
     private static final String NAMES = String.join(", ", COLUMNS);
     private static final String INSERT = "COPY fact_workflow_sessions (" + NAMES + ") FROM STDIN (FORMAT binary)";
@@ -108,11 +117,12 @@ final class SessionSave {
 
     /** As with runs: in the order in which rows were staged, which is that of keys. */
     private static final String UPDATE = "UPDATE fact_workflow_sessions f SET "
-            + String.join(
-                    ", ",
-                    COLUMNS.subList(FIXED, COLUMNS.size()).stream()
-                            .map(column -> column + " = s." + column)
-                            .toList())
+            + Stream.concat(
+                            COUNTED.stream().map(column -> column + " = s." + column),
+                            SELDOM_CHANGED.stream()
+                                    .map(column -> column + " = CASE WHEN s.env IS NULL THEN f." + column + " ELSE s."
+                                            + column + " END"))
+                    .collect(Collectors.joining(", "))
             + " FROM staged_sessions s WHERE f.id = s.id AND f.stamp = s.previous_stamp";
 
     private static final String DIFFERING = """
@@ -150,7 +160,12 @@ final class SessionSave {
             row(inserts.row(COLUMNS.size()), change);
         } else {
             updates.row(1 + COLUMNS.size()).bigint(change.before().stamp());
-            row(updates, change);
+            counted(updates, change);
+            if (change.onlyCounted()) {
+                SELDOM_CHANGED.forEach(column -> updates.nothing());
+            } else {
+                seldomChanged(updates, change);
+            }
         }
     }
 
@@ -175,10 +190,20 @@ final class SessionSave {
     }
 
     private static void stage(Connection connection, BinaryCopy rows) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(STAGING);
+        if (!isStagingThere(connection)) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(STAGING);
+            }
         }
         rows.send(connection, STAGE);
+    }
+
+    /** Asked first: after any CREATE, even one that finds all there, the driver prepares every statement anew. */
+    private static boolean isStagingThere(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(IS_STAGING_THERE);
+                ResultSet row = select.executeQuery()) {
+            return row.next() && row.getBoolean(1);
+        }
     }
 
     private static void update(Connection connection, int expected) throws SQLException {
@@ -279,15 +304,36 @@ final class SessionSave {
     }
 
     private void row(BinaryCopy copy, SessionChange change) {
+        counted(copy, change);
+        seldomChanged(copy, change);
+    }
+
+    private void counted(BinaryCopy copy, SessionChange change) {
         SessionRow row = change.row();
-        SessionRules rules = change.place().rules();
         copy.uuid(change.id())
                 .integer(change.place().org())
                 .text(row.workflowSessionId())
                 .text(row.workflowType())
                 .bigint(stamp)
                 .bigint(change.runStamp(stamp))
-                .integer(change.place().source())
+                .timestamp(micros(row.sessionEndTs()))
+                .integer(row.eventsAfterClose())
+                .text(row.streamState())
+                .integer(row.statusSamples())
+                .integer(row.fpsPositiveSamples())
+                .real(row.avgFps())
+                .real(row.avgJitter())
+                .uuid(row.sourceLastEventUid())
+                .integer(row.version())
+                .text(SessionArrays.segments(change.rows(), json))
+                .text(SessionArrays.parameterUpdates(change.rows(), json))
+                .text(SessionStateJson.write(change.state(), json));
+    }
+
+    private static void seldomChanged(BinaryCopy copy, SessionChange change) {
+        SessionRow row = change.row();
+        SessionRules rules = change.place().rules();
+        copy.integer(change.place().source())
                 .uuid(change.runId())
                 .integer(SessionFold.version(rules))
                 .integer(rowVersion(rules))
@@ -302,23 +348,11 @@ final class SessionSave {
         timing(copy, row);
         reliability(copy, row);
         attribution(copy, row);
-        copy.integer(row.segmentCount())
-                .integer(row.parameterUpdateCount())
-                .integer(row.statusSamples())
-                .integer(row.fpsPositiveSamples())
-                .real(row.avgFps())
-                .real(row.avgJitter())
-                .uuid(row.sourceFirstEventUid())
-                .uuid(row.sourceLastEventUid())
-                .integer(row.version())
-                .text(SessionArrays.segments(change.rows(), json))
-                .text(SessionArrays.parameterUpdates(change.rows(), json))
-                .text(SessionStateJson.write(change.state(), json));
+        copy.integer(row.segmentCount()).integer(row.parameterUpdateCount()).uuid(row.sourceFirstEventUid());
     }
 
     private static void timing(BinaryCopy copy, SessionRow row) {
         copy.timestamp(micros(row.sessionStartTs()))
-                .timestamp(micros(row.sessionEndTs()))
                 .timestamp(micros(row.firstStreamRequestTs()))
                 .timestamp(micros(row.firstProcessedTs()))
                 .timestamp(micros(row.firstPlayableTs()))
@@ -344,7 +378,6 @@ final class SessionSave {
                 .integer(row.errorCount())
                 .integer(row.excusableErrorCount())
                 .integer(row.errorsAfterClose())
-                .integer(row.eventsAfterClose())
                 .text(row.lastError())
                 .uuid(row.lastErrorEventUid());
     }
@@ -358,8 +391,7 @@ final class SessionSave {
                 .text(row.modelId())
                 .text(row.gpuId())
                 .text(row.gpuAttributionMethod().label())
-                .real(row.gpuAttributionConfidence())
-                .text(row.streamState());
+                .real(row.gpuAttributionConfidence());
     }
 
     private static @Nullable Long micros(@Nullable Instant at) {

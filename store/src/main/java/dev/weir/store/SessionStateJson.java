@@ -1,5 +1,6 @@
 package dev.weir.store;
 
+import dev.weir.core.event.EventOrder;
 import dev.weir.core.session.ParameterMark;
 import dev.weir.core.session.Samples;
 import dev.weir.core.session.SessionEdge;
@@ -30,12 +31,8 @@ final class SessionStateJson {
         json.beginArray()
                 .number(session.createdAt()) // 0
                 .id(session.firstEvent());
-        json.beginArray(); // 2
-        time(session.last().at());
-        json.number(session.last().rank())
-                .id(session.last().id())
-                .endArray()
-                .number(session.events())
+        order(session.last()); // 2
+        json.number(session.events())
                 .string(session.env()) // 4
                 .string(session.service())
                 .string(session.streamId())
@@ -60,7 +57,14 @@ final class SessionStateJson {
         spans();
         marks(); // 22
         samples(session.samplesSinceMark());
+        order(session.heartbeat()); // 24
         json.endArray();
+    }
+
+    private void order(EventOrder event) {
+        json.beginArray();
+        time(event.at());
+        json.number(event.rank()).id(event.id()).endArray();
     }
 
     private void edges() {

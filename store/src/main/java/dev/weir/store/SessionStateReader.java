@@ -40,7 +40,6 @@ final class SessionStateReader {
     }
 
     private SessionState state() {
-        UUID last = requiredId(json.get(2).get(2));
         List<Span> spans = new ArrayList<>();
         json.get(21).forEach(item -> spans.add(span(item)));
         return new SessionState(
@@ -53,11 +52,8 @@ final class SessionStateReader {
                 text(json.get(10)),
                 createdAt,
                 requiredId(json.get(1)),
-                new EventOrder(
-                        time(json.get(2).get(0)),
-                        Ids.isTimeOrdered(last),
-                        json.get(2).get(1).asInt(),
-                        last),
+                order(json.get(2)),
+                order(json.get(24)),
                 json.get(3).asInt(),
                 edges(),
                 timeOrNone(json.get(13)),
@@ -75,6 +71,12 @@ final class SessionStateReader {
                 spans.get(spans.size() - 1),
                 marks(),
                 samples(json.get(23)));
+    }
+
+    private EventOrder order(JsonNode item) {
+        UUID id = requiredId(item.get(2));
+        return new EventOrder(
+                time(item.get(0)), Ids.isTimeOrdered(id), item.get(1).asInt(), id);
     }
 
     private List<SessionEdge> edges() {

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,8 @@ public final class SessionStore {
             SELECT FROM fact_workflow_sessions f JOIN runs r ON r.id = f.run_id WHERE f.id = ANY(?) ORDER BY f.id FOR UPDATE OF r
             """;
 
-    private static final String LOCK = "SELECT FROM fact_workflow_sessions WHERE id = ANY(?) ORDER BY id FOR UPDATE";
+    private static final String LOCK =
+            "SELECT id, stamp FROM fact_workflow_sessions WHERE id = ANY(?) ORDER BY id FOR UPDATE";
     private static final String IDLE = """
             SELECT id FROM fact_workflow_sessions
             WHERE closed_ts IS NULL AND NOT settled AND session_end_ts <= ? ORDER BY id LIMIT ?
@@ -99,13 +101,24 @@ public final class SessionStore {
                         row.getObject("gateway_runner_lag_ms", Long.class)));
     }
 
-    /** Holds other writers off these sessions and their runs until the end of the transaction. */
-    public static void lock(Connection connection, Collection<UUID> ids) throws SQLException {
-        for (String sql : List.of(LOCK_RUNS, LOCK)) {
-            try (PreparedStatement lock = connection.prepareStatement(sql)) {
-                lock.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-                lock.execute();
+    /**
+     * Holds other writers off these sessions and their runs until the end of the transaction.
+     *
+     * @return the stamps of those that are stored
+     */
+    public static Map<UUID, Long> lock(Connection connection, Collection<UUID> ids) throws SQLException {
+        try (PreparedStatement lockRuns = connection.prepareStatement(LOCK_RUNS);
+                PreparedStatement lock = connection.prepareStatement(LOCK)) {
+            lockRuns.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+            lockRuns.execute();
+            lock.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+            Map<UUID, Long> stamps = new HashMap<>();
+            try (ResultSet row = lock.executeQuery()) {
+                while (row.next()) {
+                    stamps.put(row.getObject(1, UUID.class), row.getLong(2));
+                }
             }
+            return stamps;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.store;
 
+import dev.weir.core.session.Attribution;
 import dev.weir.core.session.CapabilityFact;
 import dev.weir.core.session.SessionKey;
 import dev.weir.core.session.SessionRules;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param runId the run that it is, if that is not a workflow's
  * @param settled whether the run was saved as one that is idle
  * @param state null if another version of the fold made it: then it has to be folded again
- * @param facts what it was made with; null where that is not known
+ * @param attribution what it was made with; null where that is not known
  */
 public record StoredSession(
         UUID id,
@@ -31,7 +32,11 @@ public record StoredSession(
         boolean settled,
         @Nullable SessionState state,
         SessionFigures figures,
-        @Nullable List<CapabilityFact> facts) {
+        @Nullable Attribution attribution) {
+
+    public @Nullable List<CapabilityFact> facts() {
+        return attribution == null ? null : attribution.facts();
+    }
 
     /** Where it is saved again, with its run where it was. */
     public SessionChange.Place place(SessionRules rules) {
@@ -57,7 +62,7 @@ public record StoredSession(
                 + state.sightings().size()
                 + state.spans().size()
                 + state.marks().size();
-        for (CapabilityFact fact : facts == null ? List.<CapabilityFact>of() : facts) {
+        for (CapabilityFact fact : attribution == null ? List.<CapabilityFact>of() : attribution.facts()) {
             weight += 2 + fact.models().size();
         }
         return weight;

@@ -27,6 +27,7 @@ final class OpenSession {
     private @Nullable String gateway;
     private @Nullable String pipeline;
     private @Nullable String pipelineId;
+    private EventOrder heartbeat;
     private int events;
     private List<SessionEdge> edges = List.of();
     private @Nullable Long promptAt;
@@ -49,6 +50,7 @@ final class OpenSession {
         createdAt = first.at();
         firstEvent = first.id();
         spans = new OpenSpans(first);
+        heartbeat = first.order();
     }
 
     OpenSession(SessionState state) {
@@ -62,6 +64,7 @@ final class OpenSession {
         gateway = state.gateway();
         pipeline = state.pipeline();
         pipelineId = state.pipelineId();
+        heartbeat = state.heartbeat();
         events = state.events();
         edges = state.edges();
         promptAt = state.promptAt();
@@ -80,6 +83,7 @@ final class OpenSession {
 
     void apply(SessionEvent event, SessionRules rules) {
         events++;
+        heartbeat = SessionRun.heartbeat(heartbeat, event);
         if (lastClosedAt != null) {
             eventsAfterClose++;
         }
@@ -182,6 +186,7 @@ final class OpenSession {
                 createdAt,
                 firstEvent,
                 last,
+                heartbeat,
                 events,
                 edges,
                 promptAt,

@@ -21,10 +21,12 @@ final class Segment {
         samples = first.samples();
     }
 
-    /** Never none: a session without an orchestrator is one segment. */
-    static List<Segment> of(SessionState state, Orchestrators orchestrators) {
-        List<Orchestrator> seen =
-                state.sightings().stream().map(orchestrators::of).toList();
+    /**
+     * Never none: a session without an orchestrator is one segment.
+     *
+     * @param seen in the order of {@link SessionState#sightings()}
+     */
+    static List<Segment> of(SessionState state, List<Orchestrator> seen) {
         List<Segment> segments = new ArrayList<>();
         for (Span span : state.spans()) {
             add(segments, span, seen);

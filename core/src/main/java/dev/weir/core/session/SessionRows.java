@@ -31,7 +31,11 @@ public record SessionRows(
      */
     public static SessionRows of(
             SessionKey key, SessionState state, Collection<CapabilityFact> facts, SessionRules rules) {
-        List<Segment> segments = Segment.of(state, new Orchestrators(facts, rules, state.pipeline()));
+        return of(key, state, Attribution.of(state, facts, rules));
+    }
+
+    public static SessionRows of(SessionKey key, SessionState state, Attribution attribution) {
+        List<Segment> segments = Segment.of(state, attribution.orchestrators());
         return new SessionRows(
                 session(key, state, segments),
                 segmentRows(key, state, segments),

@@ -1,5 +1,6 @@
 package dev.weir.core.session;
 
+import dev.weir.core.event.EventOrder;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
@@ -8,9 +9,14 @@ import java.util.List;
 /**
  * A session is a run too: it goes on until it is closed or idle, and has failed then if its start did, without an excuse.
  * What it did in between is in its own rows; as a run it has no steps.
+ *
+ * <p>Most events of a session change nothing that a run shows, except when it was last heard of. While it goes on, that is
+ * told to half a minute: so the run stays the same for many events, and need not be written with each of them. A session
+ * whose events are less than half a minute apart is never silent for a whole minute, after which a run may be stalled.
  */
 public final class SessionRun {
     private static final String DEFAULT_SERVICE = "live-video";
+    private static final long HALF_MINUTE = 30_000_000;
 
     private SessionRun() {}
 
@@ -27,6 +33,12 @@ public final class SessionRun {
             return state.service();
         }
         return state.gateway() != null ? state.gateway() : DEFAULT_SERVICE;
+    }
+
+    /** @param event in event order */
+    static EventOrder heartbeat(EventOrder before, SessionEvent event) {
+        boolean same = Math.floorDiv(event.at(), HALF_MINUTE) == Math.floorDiv(before.at(), HALF_MINUTE);
+        return same ? before : event.order();
     }
 
     /** @param now in microseconds since 1970; it matters from {@link SessionActivity#idleAt} on */
@@ -55,7 +67,7 @@ public final class SessionRun {
                 null,
                 null,
                 0,
-                state.last(),
+                status.isEnded() ? state.last() : state.heartbeat(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param env of the first event, as all names here are the first ones that an event gave
  * @param createdAt the first event's time
  * @param last the newest event that went in
+ * @param heartbeat the first event of the latest half minute that has any: see {@link SessionRun}
  * @param edges the first of each trace type, in event order
  * @param promptAt the earliest start time that a status told
  * @param swaps explicit ones
@@ -36,6 +37,7 @@ public record SessionState(
         long createdAt,
         UUID firstEvent,
         EventOrder last,
+        EventOrder heartbeat,
         int events,
         List<SessionEdge> edges,
         @Nullable Long promptAt,
@@ -62,6 +64,39 @@ public record SessionState(
             }
         }
         return null;
+    }
+
+    /** Whether it only counted on since then: whatever is shown of it is the same, but for figures of samples and its end. */
+    public boolean hasOnlyCountedSince(SessionState before) {
+        return equals(new SessionState(
+                before.env,
+                before.service,
+                before.streamId,
+                before.requestId,
+                before.gateway,
+                before.pipeline,
+                before.pipelineId,
+                before.createdAt,
+                before.firstEvent,
+                last,
+                heartbeat,
+                events,
+                before.edges,
+                before.promptAt,
+                before.swaps,
+                before.errors,
+                before.excusableErrors,
+                before.errorsAfterClose,
+                eventsAfterClose,
+                before.failure,
+                before.failureEvent,
+                before.lastClosedAt,
+                streamState,
+                before.sightings,
+                before.spans,
+                before.span.with(span.events(), span.samples()),
+                before.marks,
+                samplesSinceMark));
     }
 
     public boolean isClosed() {

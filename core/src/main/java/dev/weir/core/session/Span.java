@@ -22,4 +22,8 @@ public record Span(
         int events,
         Samples samples) {
     public static final int NOBODY = -1;
+
+    Span with(int newEvents, Samples newSamples) {
+        return new Span(sighting, from, openedBy, openedByName, gateway, swapsBefore, newEvents, newSamples);
+    }
 }

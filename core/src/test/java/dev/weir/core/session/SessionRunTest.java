@@ -61,6 +61,17 @@ class SessionRunTest {
     }
 
     @Test
+    void isTheSameForAllSamplesOfHalfAMinute() {
+        Story story = story().at("10:00:02").trace(Story.REQUEST).trace(Story.PLAYABLE);
+        RunState before = run(story, "10:01");
+        assertThat(run(story.at("10:00:29.999").status(20).metrics(3), "10:01")).isEqualTo(before);
+        RunState after = run(story.at("10:00:30").status(21).at("10:00:45").status(22), "10:01");
+        assertThat(after.last().at()).isEqualTo(micros("10:00:30"));
+        assertThat(run(story.at("10:00:46").trace(Story.CLOSED), "10:01").last().at())
+                .isEqualTo(micros("10:00:46"));
+    }
+
+    @Test
     void hasFailedIfItDidNotStartAndHasNoExcuse() {
         Story story = story().at("10:00")
                 .trace(Story.REQUEST)

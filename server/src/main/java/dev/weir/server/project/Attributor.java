@@ -50,7 +50,7 @@ final class Attributor implements AutoCloseable {
     private volatile boolean closed;
     private long lastSweep;
 
-    /** @param sessions whose memory of what is changed here has to be given up */
+    /** @param sessions whose memory of what is changed here has to be renewed */
     Attributor(
             DataSource writer,
             Clock clock,
@@ -97,11 +97,9 @@ final class Attributor implements AutoCloseable {
         try (Connection connection = writer.getConnection()) {
             try {
                 List<UUID> claimed = Attributions.claim(connection, MOST_AT_ONCE);
-                if (!claimed.isEmpty()) {
-                    SessionStore.lock(connection, claimed);
-                    attribute(connection, claimed);
-                }
+                Saved saved = claimed.isEmpty() ? Saved.NOTHING : attribute(connection, claimed);
                 connection.commit();
+                sessions.renew(saved.changes, saved.batch);
                 return claimed.size() == MOST_AT_ONCE;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
@@ -110,7 +108,13 @@ final class Attributor implements AutoCloseable {
         }
     }
 
-    private void attribute(Connection connection, List<UUID> claimed) throws SQLException {
+    /** What a transaction did, to be believed once it is committed. */
+    private record Saved(Collection<SessionChange> changes, long batch) {
+        static final Saved NOTHING = new Saved(List.of(), 0);
+    }
+
+    private Saved attribute(Connection connection, List<UUID> claimed) throws SQLException {
+        SessionStore.lock(connection, claimed);
         long batch = batches.next(connection);
         RunSave save = new RunSave(batch, clock.millis() * 1000, outlook);
         for (Made made : made(connection, claimed)) {
@@ -118,6 +122,7 @@ final class Attributor implements AutoCloseable {
         }
         write(connection, batch, save);
         Attributions.done(connection, claimed);
+        return new Saved(save.sessions(), batch);
     }
 
     /** A session as it is stored, with what is known of its orchestrators now. */
@@ -154,13 +159,10 @@ final class Attributor implements AutoCloseable {
             try {
                 long now = clock.millis() * 1000;
                 List<UUID> idle = SessionStore.idle(connection, now - rules.idleMicros(), MOST_AT_ONCE);
-                int settled = 0;
-                if (!idle.isEmpty()) {
-                    SessionStore.lock(connection, idle);
-                    settled = settle(connection, idle, now);
-                }
+                Saved saved = idle.isEmpty() ? Saved.NOTHING : settle(connection, idle, now);
                 connection.commit();
-                return settled == MOST_AT_ONCE;
+                sessions.renew(saved.changes, saved.batch);
+                return saved.changes.size() == MOST_AT_ONCE;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
                 throw e;
@@ -169,7 +171,8 @@ final class Attributor implements AutoCloseable {
     }
 
     /** A session whose run is a workflow's is only marked. */
-    private int settle(Connection connection, List<UUID> idle, long now) throws SQLException {
+    private Saved settle(Connection connection, List<UUID> idle, long now) throws SQLException {
+        SessionStore.lock(connection, idle);
         long batch = batches.next(connection);
         RunSave save = new RunSave(batch, now, outlook);
         for (Made made : made(connection, idle)) {
@@ -178,7 +181,7 @@ final class Attributor implements AutoCloseable {
             }
         }
         write(connection, batch, save);
-        return save.sessions().size();
+        return new Saved(save.sessions(), batch);
     }
 
     private void write(Connection connection, long batch, RunSave save) throws SQLException {
@@ -195,7 +198,6 @@ final class Attributor implements AutoCloseable {
             }
         }
         Batches.record(connection, batch, 0, changed);
-        sessions.forget(changed);
     }
 
     private static void pause() {

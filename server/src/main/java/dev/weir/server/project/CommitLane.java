@@ -131,15 +131,16 @@ final class CommitLane implements Runnable {
                 try {
                     return once(conflicts > 0);
                 } catch (SQLException e) {
-                    projector.forget(group);
                     if (isConflict(e) && conflicts < MOST_CONFLICTS) {
-                        conflicts++;
+                        conflicts++; // the next try takes nothing from memory without looking
                         metrics.conflict();
-                    } else if (!isUnreachable(e) || System.nanoTime() > deadline) {
-                        throw e;
-                    } else {
-                        pause();
+                        continue;
                     }
+                    projector.forget(group);
+                    if (!isUnreachable(e) || System.nanoTime() > deadline) {
+                        throw e;
+                    }
+                    pause();
                 }
             }
         }

@@ -118,11 +118,13 @@ final class SessionProjector {
         }
         Set<Integer> locked = addFacts(connection, told);
         NetworkFacts.add(connection, rows);
+        Map<UUID, StoredSession> stored = cache.get(sessions.keySet());
         if (lock) {
             lockShared(connection, sessions.values(), locked);
-            SessionStore.lock(connection, sessions.keySet());
+            Map<UUID, Long> stamps = SessionStore.lock(connection, sessions.keySet());
+            stored.values().removeIf(session -> !Objects.equals(stamps.get(session.id()), session.stamp()));
         }
-        Map<UUID, StoredSession> stored = stored(connection, sessions.keySet(), lock);
+        load(connection, sessions.keySet(), stored);
         Prepared prepared = new Prepared(now);
         List<SessionEvents> waiting = new ArrayList<>();
         for (SessionEvents session : sessions.values()) {
@@ -192,11 +194,9 @@ final class SessionProjector {
         }
     }
 
-    private Map<UUID, StoredSession> stored(Connection connection, Set<UUID> ids, boolean lock) throws SQLException {
-        Map<UUID, StoredSession> stored = lock ? new HashMap<>() : cache.get(ids);
+    private void load(Connection connection, Set<UUID> ids, Map<UUID, StoredSession> stored) throws SQLException {
         List<UUID> unknown = ids.stream().filter(id -> !stored.containsKey(id)).toList();
         stored.putAll(SessionStore.load(connection, unknown, rules));
-        return stored;
     }
 
     private @Nullable SessionState apply(SessionEvents session, @Nullable StoredSession before) {
@@ -258,6 +258,20 @@ final class SessionProjector {
     void remember(Collection<SessionChange> changes, long batch) {
         for (SessionChange change : changes) {
             cache.put(change.id(), change.stored(batch));
+        }
+    }
+
+    /** For whoever changes sessions that have no new events: what is remembered of some of them shall go on being right. */
+    void renew(Collection<SessionChange> changes, long batch) {
+        Map<UUID, StoredSession> known =
+                cache.get(changes.stream().map(SessionChange::id).toList());
+        for (SessionChange change : changes) {
+            StoredSession before = known.get(change.id());
+            if (before != null
+                    && change.before() != null
+                    && before.stamp() == change.before().stamp()) {
+                cache.put(change.id(), change.stored(batch));
+            }
         }
     }
 

@@ -109,6 +109,43 @@ class SessionRunsTest {
     }
 
     @Test
+    void isNotWrittenAnewForASample() throws SQLException {
+        trace("e-1", 0, "gw", "gateway_receive_stream_request");
+        trace("e-2", 1, "gw", "gateway_receive_few_processed_segments");
+        sample("s-1", 2, "gw");
+        sample("s-2", 3, "gw");
+        String written = "runs r, fact_workflow_sessions f WHERE r.id = f.run_id AND r.stamp = f.run_stamp";
+        assertThat(StoredRows.isEmpty(
+                        database.dataSource(), written + " AND f.stamp > r.stamp AND f.status_samples = 2"))
+                .isFalse();
+        assertNoDifferences();
+        sample("s-3", 31, "gw");
+        assertThat(StoredRows.isEmpty(
+                        database.dataSource(), written + " AND f.stamp = r.stamp AND f.status_samples = 3"))
+                .isFalse();
+        assertNoDifferences();
+    }
+
+    /** A sample writes no run, and so does not find out by that. */
+    @Test
+    void leavesTheRunToAWorkflowThatCameBetweenTwoSamples() throws SQLException {
+        trace("e-1", 0, "gw", "gateway_receive_stream_request");
+        sample("s-1", 1, "gw");
+        sample("s-2", 2, "gw");
+        server.post("""
+                [{"eventId":"w","type":"workflow.started","timestamp":"2026-02-25T12:00:00Z","env":"default","serviceKey":"gw",
+                  "workflowId":"s|r","workflowName":"mine"}]
+                """);
+        sample("s-3", 3, "gw");
+
+        assertThat(detail("gw").at("/workflow/workflowName").asString()).isEqualTo("mine");
+        assertThat(StoredRows.isEmpty(
+                        database.dataSource(), "fact_workflow_sessions WHERE run_id IS NULL AND status_samples = 3"))
+                .isFalse();
+        assertNoDifferences();
+    }
+
+    @Test
     void isOverWhenItIsIdleAndBackWithTheNextEvent() throws SQLException {
         trace("e-1", 0, "gw", "gateway_receive_stream_request");
         clock.advance(Duration.ofMinutes(5));
@@ -133,6 +170,17 @@ class SessionRunsTest {
                 {"id":"%s","type":"stream_trace","timestamp":%d,"gateway":"%s",
                  "data":{"type":"%s","stream_id":"s","request_id":"r"}}
                 """.formatted(id, START.plusSeconds(second).toEpochMilli(), gateway, type));
+        assertThat(answer.json().get("accepted").asInt())
+                .as(answer.response().body())
+                .isEqualTo(1);
+    }
+
+    private void sample(String id, int second, String gateway) {
+        TestServer.Answer answer = server.postNetwork(
+                "", """
+                {"id":"%s","type":"ai_stream_status","timestamp":%d,"gateway":"%s",
+                 "data":{"type":"status","stream_id":"s","request_id":"r","inference_status":{"fps":20}}}
+                """.formatted(id, START.plusSeconds(second).toEpochMilli(), gateway));
         assertThat(answer.json().get("accepted").asInt())
                 .as(answer.response().body())
                 .isEqualTo(1);
