@@ -22,21 +22,25 @@ final class Backlog {
 
     private record Waiting(String event, byte[] data) {}
 
-    private final Map<UUID, Waiting> changes = new LinkedHashMap<>();
+    /** A run and its signal have the same id, and neither takes the other's place. */
+    private record Key(String event, UUID id) {}
+
+    private final Map<Key, Waiting> changes = new LinkedHashMap<>();
     private final Map<String, byte[]> notices = new LinkedHashMap<>();
     private final Deque<byte[]> comments = new ArrayDeque<>(1);
     private long position;
 
     /** @return false if there is no room: then nothing that follows would be complete */
     synchronized boolean add(String event, Change change) {
-        changes.remove(change.id()); // to the end, so that positions never go back
-        changes.put(change.id(), new Waiting(event, change.data()));
+        Key key = new Key(event, change.id());
+        changes.remove(key); // to the end, so that positions never go back
+        changes.put(key, new Waiting(event, change.data()));
         notifyAll();
         return changes.size() <= MOST_CHANGES;
     }
 
     synchronized void addMissed(String event, Change change) {
-        changes.putIfAbsent(change.id(), new Waiting(event, change.data()));
+        changes.putIfAbsent(new Key(event, change.id()), new Waiting(event, change.data()));
         notifyAll();
     }
 
