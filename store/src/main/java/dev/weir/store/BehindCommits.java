@@ -19,13 +19,11 @@ import org.jspecify.annotations.Nullable;
  * come, so there may be several who do: a server all the time, and whoever wants its result and does not want to wait.
  */
 public final class BehindCommits {
-    private static final int RUNS_AT_ONCE = 200;
     private static final int COMMITS_AT_ONCE = 100;
     private static final UUID FIRST = new UUID(0, 0);
     private static final String PLACE = "SELECT position, up_to FROM followers WHERE name = ?";
     private static final String MOVE = "UPDATE followers SET position = ?, up_to = ? WHERE name = ?";
-    private static final String OLD_RUNS =
-            "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT " + RUNS_AT_ONCE;
+    private static final String OLD_RUNS = "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT ?";
 
     /** What is done for runs that have changed. Doing it again must change nothing. */
     public interface Work {
@@ -34,11 +32,13 @@ public final class BehindCommits {
 
     private final String name;
     private final DataSource writer;
+    private final int runsAtOnce;
     private final Work work;
 
     /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
-    BehindCommits(String name, DataSource writer, Work work) {
+    BehindCommits(String name, DataSource writer, int runsAtOnce, Work work) {
         this.name = name;
+        this.runsAtOnce = runsAtOnce;
         this.writer = writer;
         this.work = work;
     }
@@ -46,14 +46,18 @@ public final class BehindCommits {
     /** The steps of runs, counted like stages. */
     public static BehindCommits steps(DataSource writer) {
         return new BehindCommits(
-                StepSheets.FOLLOWER, writer, (connection, keys) -> StepSheets.count(connection, StepSheets.SLOT, keys));
+                StepSheets.FOLLOWER,
+                writer,
+                200,
+                (connection, keys) -> StepSheets.count(connection, StepSheets.SLOT, keys));
     }
 
-    /** What is learned from failures. */
+    /** What is learned from failures: of most runs there is nothing to learn, so many are looked at together. */
     public static BehindCommits failures(DataSource writer, Phases phases, Clock clock) {
         return new BehindCommits(
                 FailureLearning.FOLLOWER,
                 writer,
+                2_000,
                 (connection, keys) -> FailureLearning.learn(connection, keys, phases, clock.millis() * 1000));
     }
 
@@ -115,7 +119,7 @@ public final class BehindCommits {
         for (Commits.Commit commit : commits) {
             keys.addAll(commit.keys());
             last = commit.position();
-            if (keys.size() >= RUNS_AT_ONCE) {
+            if (keys.size() >= runsAtOnce) {
                 break;
             }
         }
@@ -160,10 +164,11 @@ public final class BehindCommits {
         }
     }
 
-    private static List<UUID> oldRuns(Connection connection, UUID after) throws SQLException {
-        List<UUID> keys = new ArrayList<>(RUNS_AT_ONCE);
+    private List<UUID> oldRuns(Connection connection, UUID after) throws SQLException {
+        List<UUID> keys = new ArrayList<>(runsAtOnce);
         try (PreparedStatement select = connection.prepareStatement(OLD_RUNS)) {
             select.setObject(1, after);
+            select.setInt(2, runsAtOnce);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     keys.add(row.getObject(1, UUID.class));

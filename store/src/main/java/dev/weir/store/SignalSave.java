@@ -53,6 +53,12 @@ final class SignalSave {
               next_actions = excluded.next_actions, diagnostics = excluded.diagnostics
             """;
 
+    /** Once per commit, and no longer than a notification may be. */
+    private static final String NOTIFY = """
+            SELECT pg_notify('ttfs_signal_update', json_build_object('count', count(*),
+              'job_ids', (array_agg(job_id))[1:100])::text) FROM staged_signals
+            """;
+
     /** Those of ended runs are removed after a while; all others are there. */
     private static final String DIFFERING = """
             SELECT t.job_id FROM staged_signals t LEFT JOIN scheduler.first_signal_snapshots s ON s.job_id = t.job_id
@@ -96,8 +102,10 @@ final class SignalSave {
         due.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id())); // so that servers cannot deadlock
         outlook.look(connection, due);
         stage(connection, due);
-        try (Statement upsert = connection.createStatement()) {
-            upsert.executeUpdate(UPSERT);
+        try (PreparedStatement upsert = connection.prepareStatement(UPSERT);
+                PreparedStatement tell = connection.prepareStatement(NOTIFY)) {
+            upsert.executeUpdate();
+            tell.execute();
         }
     }
 

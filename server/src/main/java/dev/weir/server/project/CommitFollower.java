@@ -10,6 +10,8 @@ import org.slf4j.LoggerFactory;
 final class CommitFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitFollower.class);
 
+    private static final long AFTER_FAILURE_MS = 10_000; // what fails once is likely to fail again
+
     private final BehindCommits work;
     private final Pace pace;
     private final Thread thread;
@@ -43,6 +45,7 @@ final class CommitFollower implements AutoCloseable {
             } catch (SQLException e) {
                 LOG.debug("{} has to wait: {}", thread.getName(), e.getMessage());
             } catch (RuntimeException e) {
+                rest = AFTER_FAILURE_MS;
                 LOG.error("{} failed in a way that was not foreseen", thread.getName(), e);
             }
             pause(rest);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import tools.jackson.databind.JsonNode;
 
 class SignalEndpointTest {
@@ -164,6 +166,19 @@ class SignalEndpointTest {
         Answer answer = server.get("/api/v1/signals/none");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().get("code").asString()).isEqualTo("unknown_job");
+    }
+
+    @Test
+    void whoeverListensInTheDatabaseIsTold() throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("LISTEN ttfs_signal_update");
+            SignalStory story = story("heard").started().step("scan").to(server);
+            PGNotification[] told = connection.unwrap(PGConnection.class).getNotifications(10_000);
+            assertThat(told)
+                    .extracting(PGNotification::getParameter)
+                    .anyMatch(text -> text.contains(story.job().toString()));
+        }
     }
 
     @Test
