@@ -32,7 +32,7 @@ describe("an id may be anything", () => {
       await expect(page.locator("aside.inspector").getByRole("heading")).toHaveText(`step ${id}`);
 
       await page.getByRole("link", { name: "Events" }).click();
-      await expect(page.getByText("4 events")).toBeVisible();
+      await expect(page.getByText("4 events", { exact: true })).toBeVisible();
       await page.locator(".event-line").last().click();
       await page.reload();
       await expect(page.locator("aside.inspector").getByRole("heading")).toHaveText("workflow.completed");

@@ -241,7 +241,7 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     `${RUN}/failed`,
     (page) => expect(page.locator(".seen-before .signature-state")).toBeVisible(),
   ],
-  ["Signals", "/signals?surface=cli", (page) => expect(page.locator(".plot-line").first()).toBeVisible()],
+  ["Signals", "/signals?surface=cli", (page) => expect(page.locator(".plot").first()).toBeVisible()],
   [
     "Signals, all hours and as a table",
     "/signals?surface=cli&hours=all",

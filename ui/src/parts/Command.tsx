@@ -5,7 +5,7 @@ export function Command({ title, text }: { title: string; text: string }) {
   return (
     <section className="command">
       <header className="line">
-        <h3>{title}</h3>
+        <p className="small dim">{title}</p>
         <span className="push">
           <Copy text={text} label={`Copy: ${title}`} />
         </span>
