@@ -206,7 +206,9 @@ export function objectiveSentence(kept: readonly Kept[]): { lead: string; rest: 
   const slow = kept.reduce((sum, one) => sum + one.over.p95, 0);
   const rest =
     slow === 0
-      ? `All ${counted(signals, "first signal")} came within 5 s.`
+      ? signals === 1
+        ? "The only first signal came within 5 s."
+        : `All ${counted(signals, "first signal")} came within 5 s.`
       : `${count(slow)} of ${counted(signals, "first signal")} took longer than 5 s.`;
   return late.length === 0
     ? { lead: "First signals come in time.", rest, isMissed: false }

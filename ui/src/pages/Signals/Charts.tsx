@@ -3,7 +3,7 @@ import { useNow } from "../../live";
 import { asCsv } from "../../model/csv";
 import { shortDuration } from "../../model/duration";
 import { shareWords } from "../../model/stageFigures";
-import { count } from "../../model/text";
+import { count, counted } from "../../model/text";
 import {
   type Cell,
   type Chart,
@@ -119,7 +119,12 @@ function Head({ chart }: { chart: Chart }) {
       {chart.surfaces.map(({ surface, cells }) => (
         <div key={surface} className="matrix-head">
           <b>{SURFACE_WORDS[surface]}</b>{" "}
-          <span className="dim">{count(cells.reduce((sum, cell) => sum + (cell?.signals ?? 0), 0))} signals</span>
+          <span className="dim">
+            {counted(
+              cells.reduce((sum, cell) => sum + (cell?.signals ?? 0), 0),
+              "signal",
+            )}
+          </span>
         </div>
       ))}
     </>

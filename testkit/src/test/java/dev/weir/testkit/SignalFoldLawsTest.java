@@ -3,6 +3,7 @@ package dev.weir.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.event.WorkflowEvent;
+import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.StepStatus;
@@ -38,7 +39,7 @@ class SignalFoldLawsTest {
             case RUNNING ->
                 Set.of(
                         SignalKind.BLOCKED,
-                        run.steps().stream().allMatch(step -> step.status() == StepStatus.PENDING)
+                        run.steps().stream().allMatch(step -> RunRows.shownStatus(run, step) == StepStatus.PENDING)
                                 ? SignalKind.STARTED
                                 : SignalKind.PHASE);
             case PAUSED -> Set.of(SignalKind.BLOCKED);

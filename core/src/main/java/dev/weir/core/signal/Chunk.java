@@ -14,6 +14,10 @@ final class Chunk {
     private static final int SHORTEST_ID = 12;
     /** Names may have a number in them, or two ({@code utf8mb4}); ids change back and forth. */
     private static final int FEWEST_TURNS = 4;
+    /** Without small letters it is hardly a name such as S3Bucket: 4GTS4J. */
+    private static final int FEWEST_TURNS_OF_CAPITALS = 2;
+
+    private static final int SHORTEST_OF_CAPITALS = 5;
 
     private Chunk() {}
 
@@ -88,17 +92,20 @@ final class Chunk {
         int digits = 0;
         int turns = 0;
         boolean hex = true;
+        boolean small = false;
         for (int i = from; i < to; i++) {
             boolean digit = Character.isDigit(text.charAt(i));
             digits += digit ? 1 : 0;
             turns += i > from && digit != Character.isDigit(text.charAt(i - 1)) ? 1 : 0;
             hex &= Character.digit(text.charAt(i), 16) >= 0;
+            small |= Character.isLowerCase(text.charAt(i));
         }
         int length = to - from;
         boolean prefixed = length > 2 && text.charAt(from) == '0' && (text.charAt(from + 1) | 0x20) == 'x';
         return digits == length
                 || prefixed
                 || (hex && length >= (digits > 0 ? SHORTEST_HEX : SHORTEST_HEX_WORD))
-                || (digits > 0 && (length >= SHORTEST_ID || turns >= FEWEST_TURNS));
+                || (digits > 0 && (length >= SHORTEST_ID || turns >= FEWEST_TURNS))
+                || (!small && turns >= FEWEST_TURNS_OF_CAPITALS && length >= SHORTEST_OF_CAPITALS);
     }
 }

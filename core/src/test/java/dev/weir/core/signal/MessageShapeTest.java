@@ -46,6 +46,7 @@ class MessageShapeTest {
                 "jdbc:postgresql://db:5432/x refused            | <url> refused",
                 "mail to joe.doe@x.io bounced                   | mail to <email> bounced",
                 "utf8mb4 in v1.2.3-beta4                        | utf#mb# in v#-beta#",
+                "customer C-4GTS4J in S3Bucket                  | customer C-# in S#Bucket",
                 "host=db1;port=5432                             | host=db#;port=#",
                 "deadbeef is a hash, a facade is none           | # is a hash, a facade is none",
                 "{\"id\":17,\"name\":\"x\"}                     | {<text>:#,<text>}",
