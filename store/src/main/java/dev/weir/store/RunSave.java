@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,6 +161,14 @@ public final class RunSave {
 
     public List<SessionChange> sessions() {
         return Collections.unmodifiableList(sessions.changes());
+    }
+
+    /** The runs that this changes, those included that are no more. */
+    public Set<UUID> runs() {
+        Set<UUID> runs = new LinkedHashSet<>();
+        changes.forEach(change -> runs.add(change.id()));
+        gone.forEach(run -> runs.add(run.id()));
+        return runs;
     }
 
     public List<RunChange> changes() {

@@ -197,6 +197,7 @@ final class Attributor implements AutoCloseable {
                 changed.add(change.runId());
             }
         }
+        changed.addAll(save.runs());
         Batches.record(connection, batch, 0, changed);
     }
 

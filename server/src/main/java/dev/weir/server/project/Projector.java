@@ -92,23 +92,24 @@ final class Projector {
         TelemetryFacts.add(connection, fresh.values());
         ToldSignals.add(connection, fresh.values());
         accounting.save(connection, slot);
-        Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save.sessions()));
+        Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save));
         return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());
     }
 
     /** Of all events: whoever tails wants those, too, whose runs are folded later. A session's run has an id of its own. */
-    private static Set<UUID> keys(Collection<LogRow> rows, Collection<SessionChange> sessions) {
+    private static Set<UUID> keys(Collection<LogRow> rows, RunSave save) {
         Set<UUID> keys = new LinkedHashSet<>();
         for (LogRow row : rows) {
             if (row.key() != null) {
                 keys.add(row.key());
             }
         }
-        for (SessionChange session : sessions) {
+        for (SessionChange session : save.sessions()) {
             if (session.runId() != null) {
                 keys.add(session.runId());
             }
         }
+        keys.addAll(save.runs());
         return keys;
     }
 

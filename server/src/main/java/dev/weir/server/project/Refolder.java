@@ -159,7 +159,7 @@ public final class Refolder implements AutoCloseable {
 
     private static Set<UUID> changed(UUID key, RunSave save) {
         Set<UUID> changed = new LinkedHashSet<>(Set.of(key));
-        save.changes().forEach(change -> changed.add(change.id()));
+        changed.addAll(save.runs());
         return changed;
     }
 

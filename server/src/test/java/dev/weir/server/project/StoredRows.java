@@ -28,6 +28,7 @@ import javax.sql.DataSource;
  */
 final class StoredRows {
     private static final int LOCAL = 1;
+    private static final String DEADLOCK = "40P01";
 
     private StoredRows() {}
 
@@ -83,12 +84,18 @@ final class StoredRows {
         }
     }
 
+    /** Once more after a deadlock: those who work behind the commits lock tables in an order of their own. */
     static void execute(DataSource database, String sql) {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+        for (int left = 20; ; left--) {
+            try (Connection connection = database.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+                return;
+            } catch (SQLException e) {
+                if (!DEADLOCK.equals(e.getSQLState()) || left == 0) {
+                    throw new IllegalStateException(e);
+                }
+            }
         }
     }
 }
