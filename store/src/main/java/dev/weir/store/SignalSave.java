@@ -131,9 +131,7 @@ final class SignalSave {
         if (change.foldedAgain() || state == null || state.seq() != newest.seq() || newest.isEnded()) {
             return true;
         }
-        return state.isEnded()
-                || !SignalFold.of(change.key(), state, null, outlook.phases(), event -> LoggedText.NONE)
-                        .equals(SignalFold.of(change.key(), newest, null, outlook.phases(), event -> LoggedText.NONE));
+        return state.isEnded() || !SignalFold.tellTheSame(state, newest, outlook.phases());
     }
 
     private void stage(Connection connection, Collection<RunChange> changes) throws SQLException {

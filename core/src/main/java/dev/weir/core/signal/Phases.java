@@ -3,6 +3,8 @@ package dev.weir.core.signal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,11 @@ public final class Phases {
         }
     }
 
+    private static final int MOST_REMEMBERED = 10_000;
+
     private final List<Rule> rules;
+    /** What was found before: every event of a run asks for its step, and there are few steps. */
+    private final Map<String, SignalPhase> found = new ConcurrentHashMap<>();
 
     private Phases(List<Rule> rules) {
         this.rules = List.copyOf(rules);
@@ -109,6 +115,18 @@ public final class Phases {
         if (stepName == null) {
             return SignalPhase.UNKNOWN;
         }
+        SignalPhase known = found.get(stepName);
+        if (known != null) {
+            return known;
+        }
+        SignalPhase phase = look(stepName);
+        if (found.size() < MOST_REMEMBERED) {
+            found.put(stepName, phase);
+        }
+        return phase;
+    }
+
+    private SignalPhase look(String stepName) {
         List<String> name = words(stepName);
         for (Rule rule : rules) {
             if (rule.matches(name)) {

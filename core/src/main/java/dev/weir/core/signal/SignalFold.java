@@ -34,6 +34,12 @@ public final class SignalFold {
         return signal.leadingTo(previous, actions(key, newest));
     }
 
+    /** Whether the signals of two states of the same open run are the same, for less than it takes to make both. */
+    public static boolean tellTheSame(RunState before, RunState after, Phases phases) {
+        return before.workflowName().equals(after.workflowName())
+                && new WhileOpen(before, phases).signal().equals(new WhileOpen(after, phases).signal());
+    }
+
     /** The events whose texts {@link #of} needs: none while a run goes on, nor of one that completed. */
     public static Set<UUID> textEvents(RunState run) {
         return switch (run.status()) {
