@@ -192,6 +192,16 @@ public final class EventLog {
                 row -> new LoggedText(row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
     }
 
+    /** The same of several organisations. */
+    static Map<UUID, LoggedText> loggedTexts(Connection connection, Map<Integer, Set<UUID>> eventsByOrg)
+            throws SQLException {
+        Map<UUID, LoggedText> texts = new HashMap<>();
+        for (Map.Entry<Integer, Set<UUID>> org : eventsByOrg.entrySet()) {
+            texts.putAll(loggedTexts(connection, org.getKey(), org.getValue()));
+        }
+        return texts;
+    }
+
     private interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }

@@ -306,10 +306,6 @@ final class Failures {
                 }
             }
         }
-        Map<UUID, LoggedText> texts = new HashMap<>();
-        for (Map.Entry<Integer, Set<UUID>> org : wanted.entrySet()) {
-            texts.putAll(EventLog.loggedTexts(connection, org.getKey(), org.getValue()));
-        }
-        return texts;
+        return EventLog.loggedTexts(connection, wanted);
     }
 }

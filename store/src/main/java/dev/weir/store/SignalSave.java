@@ -182,10 +182,6 @@ final class SignalSave {
                 wanted.computeIfAbsent(change.org(), org -> new HashSet<>()).addAll(events);
             }
         }
-        Map<UUID, LoggedText> texts = new HashMap<>();
-        for (Map.Entry<Integer, Set<UUID>> org : wanted.entrySet()) {
-            texts.putAll(EventLog.loggedTexts(connection, org.getKey(), org.getValue()));
-        }
-        return texts;
+        return EventLog.loggedTexts(connection, wanted);
     }
 }

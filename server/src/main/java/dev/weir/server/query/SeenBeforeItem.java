@@ -24,18 +24,18 @@ record SeenBeforeItem(
         @Nullable String suggestedAction,
         @Nullable String remediationUrl) {
 
-    private static final String OF_RUN = """
+    private static final String KNOWN = """
             SELECT s.id, s.sample_count, (s.outcome->>'mttr_p50_seconds')::numeric::bigint,
                    (s.outcome->>'mttr_p95_seconds')::numeric::bigint, s.outcome->>'likely_cause',
                    s.outcome->>'suggested_action', s.outcome->>'remediation_url'
+            """;
+
+    private static final String OF_RUN = KNOWN + """
             FROM failures f JOIN scheduler.failure_signatures s ON s.id = f.signature
             WHERE f.id = ? ORDER BY f.run_seq DESC LIMIT 1
             """;
 
-    private static final String MATCHED = """
-            SELECT s.id, s.sample_count, (s.outcome->>'mttr_p50_seconds')::numeric::bigint,
-                   (s.outcome->>'mttr_p95_seconds')::numeric::bigint, s.outcome->>'likely_cause',
-                   s.outcome->>'suggested_action', s.outcome->>'remediation_url'
+    private static final String MATCHED = KNOWN + """
             FROM scheduler.match_failure_signature(?, ?, ?, ?) AS m JOIN scheduler.failure_signatures s ON s.id = m.signature_id
             """;
 
