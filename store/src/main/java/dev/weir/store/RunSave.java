@@ -84,9 +84,12 @@ public final class RunSave {
                   to_jsonb(s) - '{stamp,updated_at,name_hash,ended_at,trailing_event_at,previous_stamp}'::text[]
             """;
 
-    /** Under a new stamp: whoever remembers the session as a run may write it without looking at the run. */
+    /**
+     * Under a new stamp: whoever remembers the session as a run may write it without looking at the run. Sessions that are
+     * saved with the workflow know already that they are no run.
+     */
     private static final String TAKE_FROM_SESSIONS =
-            "UPDATE fact_workflow_sessions SET run_id = NULL, stamp = ? WHERE run_id = ANY(?)";
+            "UPDATE fact_workflow_sessions SET run_id = NULL, stamp = ? WHERE run_id = ANY(?) AND id <> ALL(?)";
 
     private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
@@ -182,7 +185,6 @@ public final class RunSave {
      * @throws StaleRunException if another writer was faster: roll back, load and fold again
      */
     public void write(Connection connection, int slot) throws SQLException {
-        takeFromSessions(connection);
         delete(connection);
         if (updates.rows() > 0) {
             updates.send(connection, STAGE);
@@ -198,6 +200,7 @@ public final class RunSave {
                 connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
         RunRollUps.add(connection, slot, changes, gone);
         stages.write(connection, slot);
+        takeFromSessions(connection);
         sessions.write(connection, slot);
     }
 
@@ -214,6 +217,13 @@ public final class RunSave {
             try (PreparedStatement take = connection.prepareStatement(TAKE_FROM_SESSIONS)) {
                 take.setLong(1, stamp);
                 take.setArray(2, connection.createArrayOf("uuid", taken.toArray()));
+                take.setArray(
+                        3,
+                        connection.createArrayOf(
+                                "uuid",
+                                sessions.changes().stream()
+                                        .map(SessionChange::id)
+                                        .toArray()));
                 take.executeUpdate();
             }
         }

@@ -84,7 +84,9 @@ final class SessionRefold {
         UUID was = before == null || before.runId() == null ? there : before.runId();
         Map<UUID, StoredRun> runs = RunStore.loadNewest(connection, new HashSet<>(List.of(there, was)));
         boolean taken = hasOwnEvents(connection, there);
-        return SessionChange.anew(place, before, state, facts, settled, taken, runs.get(there), runs.get(was));
+        boolean leftToWorkflow = was.equals(there) ? taken : hasOwnEvents(connection, was);
+        return SessionChange.anew(
+                place, before, state, facts, settled, taken, runs.get(there), leftToWorkflow ? null : runs.get(was));
     }
 
     private static boolean hasOwnEvents(Connection connection, UUID run) throws SQLException {

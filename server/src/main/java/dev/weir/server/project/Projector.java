@@ -133,7 +133,7 @@ final class Projector {
         try (EventLog.Appending appending = EventLog.append(connection, batch, now, rows)) {
             older = foldNewer(keys.values(), stored, stages, save);
             if (network != null) {
-                network.addTo(save);
+                network.addTo(save, keys.keySet());
             }
             appending.finish();
         }

@@ -73,34 +73,47 @@ final class SessionProjector {
             this.now = now;
         }
 
-        /** Touches nothing but memory. */
-        void addTo(RunSave save) {
+        /**
+         * Touches nothing but memory.
+         *
+         * @param workflows the runs that have events of their own in this transaction: no session is one of them
+         */
+        void addTo(RunSave save, Set<UUID> workflows) {
             for (Folded session : newer) {
-                save.add(change(session));
+                save.add(change(session, workflows));
             }
         }
 
-        private SessionChange change(Folded session) {
+        private SessionChange change(Folded session, Set<UUID> workflows) {
             UUID id = session.events.id();
             SessionKey key = session.events.key();
             StoredSession before = session.before;
             SessionState state = session.state;
             List<CapabilityFact> known = Objects.requireNonNull(facts.get(id));
             boolean idle = SessionChange.isIdle(state, now, rules);
-            if (before != null && SessionChange.staysInPlace(key, before, state)) {
+            if (before != null
+                    && SessionChange.staysInPlace(key, before, state)
+                    && !workflows.contains(before.runId())) {
                 return SessionChange.foldedOn(before.place(rules), before, state, known, idle);
             }
-            StoredRun there = runs.get(SessionRun.key(key, state).id());
-            return SessionChange.anew(
-                    new SessionChange.Place(
-                            id, key, session.events.org(), Objects.requireNonNull(places.get(id)), rules),
-                    before,
-                    state,
-                    known,
-                    idle,
-                    there != null && there.role() != RunRole.SESSION,
-                    there,
-                    before == null || before.runId() == null ? null : runs.get(before.runId()));
+            UUID run = SessionRun.key(key, state).id();
+            StoredRun there = runs.get(run);
+            boolean taken = workflows.contains(run) || (there != null && there.role() != RunRole.SESSION);
+            return SessionChange.anew(place(session), before, state, known, idle, taken, there, was(before, workflows));
+        }
+
+        private SessionChange.Place place(Folded session) {
+            SessionEvents events = session.events;
+            Integer source = places.get(events.id());
+            return source == null // its run is where it was, and is taken by a workflow now
+                    ? Objects.requireNonNull(session.before).place(rules)
+                    : new SessionChange.Place(events.id(), events.key(), events.org(), source, rules);
+        }
+
+        /** The run that it was, unless a workflow takes that over as it is. */
+        private @Nullable StoredRun was(@Nullable StoredSession before, Set<UUID> workflows) {
+            UUID run = before == null ? null : before.runId();
+            return run == null || workflows.contains(run) ? null : runs.get(run);
         }
     }
 
