@@ -86,6 +86,15 @@ public final class SessionStory {
         return stories;
     }
 
+    /** On the same orchestrators, so that a snapshot of one story tells of all. */
+    static List<SessionStory> ofOneNetwork(long from, int count) {
+        List<SessionStory> stories = new ArrayList<>();
+        for (long seed = from; seed < from + count; seed++) {
+            stories.add(new SessionStory(seed, Long.toString(from, 36)));
+        }
+        return stories;
+    }
+
     private static SessionEvent renamed(SessionEvent event, String stream, String named) {
         return new SessionEvent(
                 event.id(),
@@ -235,8 +244,13 @@ public final class SessionStory {
     }
 
     Shown expected(SessionRules rules) {
+        return expected(rules, facts);
+    }
+
+    /** @param known what is told of orchestrators that it shares with others */
+    Shown expected(SessionRules rules, List<CapabilityFact> known) {
         SessionState state = Objects.requireNonNull(SessionFold.fold(events, rules));
-        SessionRows rows = SessionRows.of(key, state, facts, rules);
+        SessionRows rows = SessionRows.of(key, state, known, rules);
         return new Shown(
                 SessionColumns.of(List.of(rows.session())),
                 SessionColumns.of(rows.segments()),
