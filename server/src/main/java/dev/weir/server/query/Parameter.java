@@ -68,6 +68,25 @@ enum Parameter {
             "which durations: of first passes, of each pass, of spans, or by how much a completed stage was late;"
                     + " first-pass if not said",
             Arrays.stream(StageFigure.values()).map(figure -> figure.label).toList()),
+    IS(
+            "is",
+            Form.TEXT,
+            "what stages are counted as: see the figures of the other questions; any if not said",
+            Arrays.stream(StageKind.values()).map(kind -> kind.label).toList()),
+    VALUES_OF(
+            "figure",
+            Form.TEXT,
+            "only stages with such a duration: of a first pass, of any pass, of a span, or by how much it was late",
+            FIGURE.values),
+    AT_LEAST_MS("atLeastMs", Form.NUMBER, "the least of these durations", List.of()),
+    BELOW_MS("belowMs", Form.NUMBER, "more than the longest of these durations", List.of()),
+    FROM_STAGE("fromStage", Form.TEXT, "only what came from this stage", List.of()),
+    BACK("back", Form.TEXT, "whether it was sent back from there; either if not said", List.of("true", "false")),
+    VARIANT(
+            "variant",
+            Form.TEXT,
+            "whole workflows instead of stages: those that took the path with this id, or any path",
+            List.of()),
     OUTCOME(
             "outcome",
             Form.TEXTS,

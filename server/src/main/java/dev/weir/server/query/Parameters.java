@@ -109,14 +109,25 @@ final class Parameters {
     }
 
     int limit() {
-        String value = text(Parameter.LIMIT);
-        if (value == null) {
+        if (text(Parameter.LIMIT) == null) {
             return Page.limit(null);
         }
-        if (!value.matches("\\d{1,18}") || Long.parseLong(value) == 0) {
+        long limit = number(Parameter.LIMIT, 0);
+        if (limit == 0) {
             throw bad(Parameter.LIMIT, "must be a whole number above 0");
         }
-        return Page.limit(Long.valueOf(value));
+        return Page.limit(limit);
+    }
+
+    long number(Parameter parameter, long otherwise) {
+        String value = text(parameter);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!value.matches("\\d{1,18}")) {
+            throw bad(parameter, "must be a whole number" + (parameter == Parameter.LIMIT ? " above 0" : ""));
+        }
+        return Long.parseLong(value);
     }
 
     /** Gives every handler that asks for its parameters those of its request. */

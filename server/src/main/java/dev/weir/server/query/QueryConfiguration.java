@@ -62,8 +62,18 @@ class QueryConfiguration {
     }
 
     @Bean
-    StagesEndpoint stagesEndpoint(Database database, Clock clock) {
-        return new StagesEndpoint(database.reader(), clock, BehindCommits.steps(database.writer()));
+    StageMoment stageMoment(Database database) {
+        return new StageMoment(database.reader(), BehindCommits.steps(database.writer()));
+    }
+
+    @Bean
+    StagesEndpoint stagesEndpoint(StageMoment moment, Clock clock) {
+        return new StagesEndpoint(moment, clock);
+    }
+
+    @Bean
+    StageWorkflowsEndpoint stageWorkflowsEndpoint(StageMoment moment, Clock clock) {
+        return new StageWorkflowsEndpoint(moment, clock);
     }
 
     @Bean

@@ -51,6 +51,11 @@ enum StageFigure {
         return value;
     }
 
+    /** All that a row of {@code stages} has of it, as an array. */
+    String allValues() {
+        return this == PER_PASS ? "pass_ms" : "ARRAY[" + value + "]";
+    }
+
     /** The columns of {@code stage_days} that together have all of them. */
     List<String> buckets() {
         return buckets;

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** The paths that workflows took, those that most took first. A workflow is of the range if it began in it. */
 final class StageVariants {
     /**
+     * @param id to ask for its workflows by
      * @param variant the stages as they began, the first hundred
      * @param share of all workflows that are asked for
      * @param open how many are still under way, and may become another variant
      * @param cycleTime from the first event to the last, of those that are not open
      */
-    record Variant(List<String> variant, long n, double share, long open, StageDurations.Figure cycleTime) {}
+    record Variant(UUID id, List<String> variant, long n, double share, long open, StageDurations.Figure cycleTime) {}
 
     record Variants(List<Variant> items, @Nullable String next, long total, long variants) {}
 
@@ -54,12 +55,7 @@ final class StageVariants {
     Variants find(Scope scope) throws SQLException {
         StageWhere where = new StageWhere()
                 .any("source", "int4", filter.sources(connection, scope).keySet());
-        if (!filter.workflows().isEmpty()) {
-            where.any("workflow_name", "text", filter.workflows());
-        }
-        if (!filter.stages().isEmpty()) {
-            where.overlapping(WITH_STAGES, filter.stages());
-        }
+        limit(where, filter);
         StageRange days = StageRange.of(filter, StageRange.DAY);
         if (days.hasWhole()) {
             count(whole(where, days), "sum(n), sum(open) FROM stage_variants");
@@ -70,6 +66,16 @@ final class StageVariants {
         }
         tallies.values().removeIf(tally -> tally.n == 0);
         return answer(where, days);
+    }
+
+    /** By the names that workflows have, or that their paths have. */
+    static void limit(StageWhere where, StageFilter filter) {
+        if (!filter.workflows().isEmpty()) {
+            where.any("workflow_name", "text", filter.workflows());
+        }
+        if (!filter.stages().isEmpty()) {
+            where.overlapping(WITH_STAGES, filter.stages());
+        }
     }
 
     private static StageWhere whole(StageWhere where, StageRange days) {
@@ -102,6 +108,7 @@ final class StageVariants {
         for (UUID hash : most) {
             Tally tally = Objects.requireNonNull(tallies.get(hash));
             items.add(new Variant(
+                    hash,
                     paths.getOrDefault(hash, List.of()),
                     tally.n,
                     (double) tally.n / total,

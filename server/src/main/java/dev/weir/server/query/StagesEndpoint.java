@@ -7,7 +7,6 @@ import dev.weir.server.query.StageEdges.Edge;
 import dev.weir.server.query.StageGroups.Group;
 import dev.weir.server.query.StageVariants.Variants;
 import dev.weir.server.query.StagesInFlight.InFlight;
-import dev.weir.store.BehindCommits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -15,7 +14,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -23,16 +21,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** How stages fare: how long they take, whether in time, what is under way, what is done again, and how they follow. */
 @RestController
 final class StagesEndpoint {
-    private static final long MOST_WAIT_MS = 2_000;
-
-    private final DataSource database;
+    private final StageMoment moment;
     private final Clock clock;
-    private final BehindCommits steps;
 
-    StagesEndpoint(DataSource database, Clock clock, BehindCommits steps) {
-        this.database = database;
+    StagesEndpoint(StageMoment moment, Clock clock) {
+        this.moment = moment;
         this.clock = clock;
-        this.steps = steps;
     }
 
     /** Of a stage or of a workflow, whichever is told apart; the other is null. */
@@ -75,27 +69,6 @@ final class StagesEndpoint {
     record Node(String workflowStage, long n, long started, long completed, long reworked, long extraStarts) {}
 
     record Flow(List<Node> nodes, List<Edge> edges) {}
-
-    /** What is asked of the database, all of one moment. */
-    private interface Question<T> {
-        T ask(Connection connection) throws SQLException;
-    }
-
-    /** What is asked of steps may wait a little, until those are counted that were committed before. */
-    private <T> T answer(StageFilter filter, Question<T> question) throws SQLException {
-        if (filter.isOfSteps()) {
-            steps.catchUp(MOST_WAIT_MS);
-        }
-        try (Connection connection = database.getConnection()) {
-            connection.setAutoCommit(false);
-            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            try {
-                return question.ask(connection);
-            } finally {
-                connection.rollback();
-            }
-        }
-    }
 
     @GetMapping("/api/v1/stages/cycle-time")
     @Takes({
@@ -175,7 +148,7 @@ final class StagesEndpoint {
     InFlight inFlight(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
         boolean openNow = parameters.text(Parameter.MEANING, "never-completed").equals("open-now");
-        return answer(
+        return moment.answer(
                 filter,
                 connection -> new StagesInFlight(connection, filter, openNow, now())
                         .find(scope, parameters.limit(), parameters.text(Parameter.CURSOR)));
@@ -189,7 +162,7 @@ final class StagesEndpoint {
     Board board(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
         boolean openNow = parameters.text(Parameter.MEANING, "never-completed").equals("open-now");
-        return answer(
+        return moment.answer(
                 filter,
                 connection -> new StageBoard(connection, filter, openNow, now()).find(scope, parameters.limit()));
     }
@@ -210,7 +183,7 @@ final class StagesEndpoint {
         StageFilter filter = StageFilter.of(parameters);
         StageFigure figure = StageFigure.of(parameters.text(Parameter.FIGURE, StageFigure.FIRST_PASS.label));
         return new Page<>(
-                answer(
+                moment.answer(
                         filter,
                         connection ->
                                 new StageHistograms(connection, filter, figure, StageDurations.MOST_EXACT).find(scope)),
@@ -230,7 +203,7 @@ final class StagesEndpoint {
     })
     Rework rework(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(filter, connection -> {
+        return moment.answer(filter, connection -> {
             Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
             List<Group> groups = groups(connection, scope, filter, Set.of(), null);
             List<ReworkItem> items = groups.stream()
@@ -261,7 +234,7 @@ final class StagesEndpoint {
     })
     Flow flow(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(filter, connection -> {
+        return moment.answer(filter, connection -> {
             List<Group> groups = groups(connection, scope, filter, Set.of(), null);
             List<Node> nodes = groups.stream()
                     .map(group -> new Node(
@@ -289,7 +262,7 @@ final class StagesEndpoint {
     })
     Variants variants(Scope scope, Parameters parameters) throws SQLException {
         StageFilter filter = StageFilter.of(parameters);
-        return answer(
+        return moment.answer(
                 filter,
                 connection -> new StageVariants(connection, filter, parameters.limit(), StageDurations.MOST_EXACT)
                         .find(scope));
@@ -297,7 +270,7 @@ final class StagesEndpoint {
 
     private List<Group> groups(Scope scope, StageFilter filter, Set<StageFigure> figures, @Nullable Long now)
             throws SQLException {
-        return answer(filter, connection -> groups(connection, scope, filter, figures, now));
+        return moment.answer(filter, connection -> groups(connection, scope, filter, figures, now));
     }
 
     private static List<Group> groups(

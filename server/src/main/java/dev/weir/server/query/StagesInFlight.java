@@ -1,26 +1,20 @@
 package dev.weir.server.query;
 
-import dev.weir.core.event.Ids;
 import dev.weir.core.run.RunRows;
-import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.store.StageFigures;
 import dev.weir.store.StageStore;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 
 /** What is under way, in one of two meanings, those first that have been for longest. */
 final class StagesInFlight {
@@ -47,39 +41,6 @@ final class StagesInFlight {
     record InFlight(
             String meaning, List<Item> items, @Nullable String next, long total, long overdue) {}
 
-    private record Position(long since, UUID id, int seq, String stage) implements Comparable<Position> {
-        private static final Comparator<Position> ORDER = Comparator.comparingLong(Position::since)
-                .thenComparing(Position::id, Ids::compareUnsigned)
-                .thenComparingInt(Position::seq)
-                .thenComparing(Position::stage, RunSort::compareUtf8);
-
-        @Override
-        public int compareTo(Position other) {
-            return ORDER.compare(this, other);
-        }
-
-        String text() {
-            String text = since + " " + id + " " + seq + " " + stage;
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-        }
-
-        static @Nullable Position parse(@Nullable String text) {
-            if (text == null) {
-                return null;
-            }
-            try {
-                String[] parts = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8).split(" ", 4);
-                return new Position(
-                        Long.parseLong(parts[0]), UUID.fromString(parts[1]), Integer.parseInt(parts[2]), parts[3]);
-            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-                throw new Problem(
-                        HttpStatus.BAD_REQUEST,
-                        "bad_cursor",
-                        "The cursor is none that Weir gave: start again without it.");
-            }
-        }
-    }
-
     /** Whose stage it is. */
     record Owner(String env, String serviceKey, String workflowId, int runSeq) {
         static Owner of(VisibleSource source, ResultSet row) throws SQLException {
@@ -87,7 +48,7 @@ final class StagesInFlight {
         }
     }
 
-    private record Found(Position position, Item item) {}
+    private record Found(StagePosition position, Item item) {}
 
     private static final String COUNT = "SELECT count(*), count(*) FILTER (WHERE %s < ?) FROM stages WHERE %s";
     private static final String PAGE = "SELECT " + StageStore.COLUMNS + """
@@ -109,7 +70,7 @@ final class StagesInFlight {
     }
 
     InFlight find(Scope scope, int limit, @Nullable String cursor) throws SQLException {
-        Position after = Position.parse(cursor);
+        StagePosition after = StagePosition.parse(cursor);
         Map<Integer, VisibleSource> sources = filter.sources(connection, scope);
         return find(sources, limit, after);
     }
@@ -131,7 +92,7 @@ final class StagesInFlight {
         return openNow ? "last_sla_due" : "earliest_sla_due";
     }
 
-    private InFlight find(Map<Integer, VisibleSource> sources, int limit, @Nullable Position after)
+    private InFlight find(Map<Integer, VisibleSource> sources, int limit, @Nullable StagePosition after)
             throws SQLException {
         StageWhere where = where(filter, sources, openNow);
         String since = since(openNow);
@@ -148,7 +109,7 @@ final class StagesInFlight {
         if (after != null) {
             where.and(
                     "(" + since + ", id, workflow_stage COLLATE \"C\") > (?, ?, ?)",
-                    Micros.time(after.since()),
+                    Micros.time(after.at()),
                     after.id(),
                     after.stage());
         }
@@ -165,9 +126,7 @@ final class StagesInFlight {
     }
 
     private Found found(UUID id, Owner owner, StageFigures stage) {
-        return new Found(
-                new Position(since(stage, openNow), id, owner.runSeq(), stage.stage()),
-                item(owner, stage, openNow, now));
+        return new Found(new StagePosition(since(stage, openNow), id, stage.stage()), item(owner, stage, openNow, now));
     }
 
     private static long since(StageFigures stage, boolean openNow) {

@@ -93,6 +93,7 @@ class OpenApiTest {
                         "/api/v1/stages/rework",
                         "/api/v1/stages/sla",
                         "/api/v1/stages/variants",
+                        "/api/v1/stages/workflows",
                         "/api/v1/ttfs-events",
                         "/api/v1/ttfs/breaches",
                         "/api/v1/ttfs/daily",
@@ -119,7 +120,7 @@ class OpenApiTest {
                 checked.add(path);
             }
         }
-        assertThat(checked).hasSizeGreaterThanOrEqualTo(31);
+        assertThat(checked).hasSizeGreaterThanOrEqualTo(32);
     }
 
     @Test

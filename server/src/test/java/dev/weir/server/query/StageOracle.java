@@ -202,7 +202,7 @@ final class StageOracle {
         return all.filter(Objects::nonNull).toList();
     }
 
-    private static List<Long> late(StageRow row, Instant now) {
+    static List<Long> late(StageRow row, Instant now) {
         DurationStats missedBy = StageSla.of(List.of(row), now).missedBy();
         return missedBy.n() == 0 ? List.of() : List.of(Math.round(missedBy.p50Ms()));
     }
