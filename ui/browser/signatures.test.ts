@@ -10,6 +10,8 @@ const story = (id: string, ago: number, name = "settle") => new Story({ service:
 const rows = (page: Page) => page.locator("table.signature-list tbody tr");
 const row = (page: Page, words: string) => rows(page).filter({ hasText: words });
 const beside = (page: Page) => page.getByRole("complementary", { name: "Signature" });
+const inRail = (page: Page) =>
+  page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: /Signatures/ });
 const button = (page: Page, name: string) => beside(page).getByRole("button", { name, exact: true });
 
 beforeAll(async () => {
@@ -104,8 +106,13 @@ test("is resolved, comes back as regressed, and can be reopened", async ({ open 
   await expect(page.locator(".live.live")).toBeVisible();
   await story("card-again", 0, "charge").breaks("charge-card", "SIG_CARD", "The card has expired").send(url);
   await expect(beside(page).locator("header")).toContainText("Regressed");
+  const elsewhere = await open(`/runs?service=${SERVICE}`);
+  await expect(inRail(elsewhere)).toContainText("1 regressed");
+  await page.reload();
+  await expect(inRail(page)).toContainText("1 regressed");
   await button(page, "Reopen").click();
   await expect(beside(page).locator("header")).toContainText("New");
+  await expect(inRail(page)).not.toContainText("regressed");
 });
 
 test("is ignored until a date or up to a rate, and switched off", async ({ open }) => {

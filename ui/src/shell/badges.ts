@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { fetchCounts, fetchStageBoard } from "../api/endpoints";
+import { fetchCounts, fetchSignatures, fetchStageBoard } from "../api/endpoints";
 import { useScope } from "./url";
 
 /** A count beside an item of the rail: only for what asks for something. */
@@ -8,6 +8,10 @@ export interface Badge {
   tone: "bad" | "warn" | "dim";
   words: string;
 }
+
+/** How the key of the count of regressed kinds begins, for whoever resolves one. */
+export const REGRESSED = ["counts", "regressed"];
+const MOST_REGRESSED = 1_000;
 
 /** Runs that should have gone on and have not. */
 function useLate(enabled: boolean): number {
@@ -32,10 +36,25 @@ function usePastSla(enabled: boolean): number {
   return data?.overdue ?? 0;
 }
 
+/** Kinds of failures that somebody had resolved and that were seen again since. */
+function useRegressed(enabled: boolean): number {
+  const { env, service } = useScope();
+  const { data } = useQuery({
+    queryKey: [...REGRESSED, { env, service }],
+    queryFn: ({ signal }) => fetchSignatures({ env, service, state: ["regressed"], limit: MOST_REGRESSED }, signal),
+    // Failures are learned from after their runs were counted.
+    refetchInterval: 15_000,
+    enabled,
+  });
+  return data?.items.length ?? 0;
+}
+
 export function useBadge(path: string): Badge | null {
   const late = useLate(path === "/active");
   const pastSla = usePastSla(path === "/stages");
+  const regressed = useRegressed(path === "/signatures");
   if (path === "/active" && late > 0) return { count: late, tone: "bad", words: "overdue or stuck" };
   if (path === "/stages" && pastSla > 0) return { count: pastSla, tone: "warn", words: "past SLA" };
+  if (path === "/signatures" && regressed > 0) return { count: regressed, tone: "bad", words: "regressed" };
   return null;
 }

@@ -12,6 +12,7 @@ import type { Signature, SignaturePatch } from "../../api/signals";
 import type { Page } from "../../api/types";
 import { atMostEvery, live } from "../../live";
 import { keptInPlace } from "../../model/signatures";
+import { REGRESSED } from "../../shell/badges";
 import { listParams, type SignaturesUrl } from "./url";
 
 const LIST = "signatures";
@@ -99,6 +100,7 @@ export function useChangeSignature(id: string) {
       queries.setQueriesData<InfiniteData<Page<Signature>>>({ queryKey: [LIST] }, (data) =>
         data === undefined ? data : { ...data, pages: data.pages.map((page) => withChanged(page, changed)) },
       );
+      void queries.invalidateQueries({ queryKey: REGRESSED });
     },
   });
 }

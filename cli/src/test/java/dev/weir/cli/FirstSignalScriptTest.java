@@ -92,7 +92,9 @@ class FirstSignalScriptTest {
                         "cli",
                         null,
                         TRACE,
-                        SPAN));
+                        SPAN,
+                        null,
+                        null));
     }
 
     @Test

@@ -14,7 +14,8 @@ import java.util.UUID;
 /** What was reported of a job. */
 record TelemetryRows(TestDatabase database) {
     private static final String SELECT = """
-            SELECT surface, event_type, ttfs_ms, cache_hit, signal_source, kind, device, release, trace_id, span_id
+            SELECT surface, event_type, ttfs_ms, cache_hit, signal_source, kind, device, release, trace_id, span_id,
+                   error_code, error_message
             FROM scheduler.ttfs_events WHERE job_id = ? ORDER BY event_type
             """;
 
@@ -28,7 +29,9 @@ record TelemetryRows(TestDatabase database) {
             String device,
             String release,
             String traceId,
-            String spanId) {}
+            String spanId,
+            String errorCode,
+            String errorMessage) {}
 
     /** Of {@code production/orders}. */
     static UUID jobId(String id) {
@@ -52,7 +55,9 @@ record TelemetryRows(TestDatabase database) {
                         row.getString(7),
                         row.getString(8),
                         row.getString(9),
-                        row.getString(10)));
+                        row.getString(10),
+                        row.getString(11),
+                        row.getString(12)));
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.cli.TelemetryRows.Row;
 import dev.weir.server.RealServer;
 import dev.weir.testkit.db.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -79,6 +82,52 @@ class WatchTelemetryTest {
             assertThat(row.traceId()).isNull();
         });
         assertThat(telemetry.of("never").get(1).ttfsMs()).isGreaterThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void thatTheSignalHadToBeMade() throws SQLException {
+        new LiveRun(server, "cleared").starts().completes();
+        execute("DELETE FROM scheduler.first_signal_snapshots WHERE job_id = '" + TelemetryRows.jobId("cleared") + "'");
+
+        assertThat(watch(Map.of(), "cleared").code()).isZero();
+
+        Until.holds(() -> telemetry.of("cleared").size() == 3);
+        List<Row> rows = telemetry.of("cleared");
+        assertThat(rows).extracting(Row::type).containsExactly("signal.cold_start", "signal.rendered", "signal.start");
+        assertThat(rows.subList(0, 2)).allSatisfy(row -> {
+            assertThat(row.cacheHit()).isFalse();
+            assertThat(row.source()).isEqualTo("cold_start");
+            assertThat(row.kind()).isEqualTo("succeeded");
+        });
+    }
+
+    /** A server that answers, and cannot say what is wanted: somebody took a table away from it. */
+    @Test
+    void thatThereWasAnErrorInstead() throws SQLException {
+        new LiveRun(server, "refused").starts();
+        execute("ALTER TABLE scheduler.first_signal_snapshots RENAME TO taken_away");
+        try {
+            CommandRun run = watch(Map.of(), "refused");
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err()).contains(" answered 500 ");
+        } finally {
+            execute("ALTER TABLE scheduler.taken_away RENAME TO first_signal_snapshots");
+        }
+
+        Until.holds(() -> telemetry.types("refused").contains("signal.error"));
+        Row error = telemetry.of("refused").get(0);
+        assertThat(error.errorCode()).isEqualTo("refused");
+        assertThat(error.errorMessage()).contains(" answered 500 ");
+        assertThat(error.kind()).isNull();
+        assertThat(error.ttfsMs()).isPositive();
+        assertThat(telemetry.types("refused")).doesNotContain("signal.rendered");
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test

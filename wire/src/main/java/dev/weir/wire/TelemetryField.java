@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.core.signal.SignalKind;
+import dev.weir.core.signal.SignalPhase;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,12 +15,12 @@ enum TelemetryField {
     TIMESTAMP("timestamp", Kind.TIME),
     JOB_ID("jobId", Kind.UUID),
     RUN_ID("runId", Kind.UUID),
-    SURFACE("surface", "ui", "cli", "ci"),
+    SURFACE("surface", List.of("ui", "cli", "ci")),
     TTFS_MS("ttfsMs", Kind.MILLIS),
     CACHE_HIT("cacheHit", Kind.FLAG),
-    SIGNAL_SOURCE("signalSource", "snapshot", "cold_start", "failure_index"),
-    KIND("kind", "queued", "started", "phase", "blocked", "failed", "succeeded", "canceled", "unavailable"),
-    PHASE("phase", "resolve", "fetch", "restore", "analyze", "policy", "report", "unknown"),
+    SIGNAL_SOURCE("signalSource", List.of("snapshot", "cold_start", "failure_index")),
+    KIND("kind", SignalKind.labels()),
+    PHASE("phase", SignalPhase.labels()),
     NETWORK_STATE("networkState", Kind.NAME),
     DEVICE("device", Kind.NAME),
     RELEASE("release", Kind.NAME),
@@ -72,10 +74,10 @@ enum TelemetryField {
         words = List.of();
     }
 
-    TelemetryField(String wireName, String... words) {
+    TelemetryField(String wireName, List<String> words) {
         this.wireName = wireName;
         kind = Kind.WORD;
-        this.words = List.of(words);
+        this.words = words;
     }
 
     /** In either spelling. */

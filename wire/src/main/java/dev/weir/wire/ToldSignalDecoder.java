@@ -5,7 +5,6 @@ import dev.weir.core.signal.Signal;
 import dev.weir.core.signal.SignalKind;
 import dev.weir.core.signal.SignalPhase;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,10 +25,6 @@ public final class ToldSignalDecoder {
     private static final String JOB = "jobId";
     private static final int MOST_JSON = 16 * 1024; // of what is shown beside the sentence, each
     private static final long LONGEST_ETA = Integer.MAX_VALUE;
-    private static final List<String> KINDS =
-            Arrays.stream(SignalKind.values()).map(SignalKind::label).toList();
-    private static final List<String> PHASES =
-            Arrays.stream(SignalPhase.values()).map(SignalPhase::label).toList();
 
     private final Limits limits;
     private final JsonFactory json;
@@ -106,8 +101,8 @@ public final class ToldSignalDecoder {
         return new ToldSignal(
                 log,
                 job,
-                word(fields, "kind", null, KINDS),
-                word(fields, "phase", SignalPhase.UNKNOWN.label(), PHASES),
+                word(fields, "kind", null, SignalKind.labels()),
+                word(fields, "phase", SignalPhase.UNKNOWN.label(), SignalPhase.labels()),
                 summary(fields),
                 eta(fields),
                 structure(fields, "lastKnownOutcome", '{'),

@@ -82,9 +82,9 @@ public final class Phases {
                     "'" + part + "' says no phase: write the phase, '=', and its words, as in 'fetch=download*,pull'");
         }
         String phase = part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
-        if (!SignalPhase.exists(phase)) {
-            throw new IllegalArgumentException(
-                    "'" + phase + "' in '" + part + "' is no phase: phases are " + SignalPhase.allLabels());
+        if (!SignalPhase.labels().contains(phase)) {
+            throw new IllegalArgumentException("'" + phase + "' in '" + part + "' is no phase: phases are "
+                    + String.join(", ", SignalPhase.labels()));
         }
         List<Word> words = new ArrayList<>();
         for (String word : parts(part.substring(equals + 1), ',')) {

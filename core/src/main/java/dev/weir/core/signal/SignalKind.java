@@ -1,6 +1,8 @@
 package dev.weir.core.signal;
 
 import dev.weir.core.run.RunStatus;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What a signal is about. {@code UNAVAILABLE} is never folded: only the clock knows of it. */
@@ -15,12 +17,19 @@ public enum SignalKind {
     UNAVAILABLE;
 
     private static final SignalKind[] ALL = values();
+    private static final List<String> LABELS =
+            Arrays.stream(ALL).map(SignalKind::label).toList();
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
     /** As it is spelt in SQL and JSON. */
     public String label() {
         return label;
+    }
+
+    /** All there are. */
+    public static List<String> labels() {
+        return LABELS;
     }
 
     public static SignalKind of(String label) {

@@ -1,8 +1,8 @@
 package dev.weir.core.signal;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** How far a job has come, in the words that all jobs share. {@link Phases} says which steps are which. */
 public enum SignalPhase {
@@ -15,12 +15,19 @@ public enum SignalPhase {
     UNKNOWN;
 
     private static final SignalPhase[] ALL = values();
+    private static final List<String> LABELS =
+            Arrays.stream(ALL).map(SignalPhase::label).toList();
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
     /** As it is spelt in SQL and JSON. */
     public String label() {
         return label;
+    }
+
+    /** All there are. */
+    public static List<String> labels() {
+        return LABELS;
     }
 
     public static SignalPhase of(String label) {
@@ -30,13 +37,5 @@ public enum SignalPhase {
             }
         }
         throw new IllegalArgumentException("There is no signal phase '" + label + "'");
-    }
-
-    static boolean exists(String label) {
-        return Arrays.stream(ALL).anyMatch(phase -> phase.label.equals(label));
-    }
-
-    static String allLabels() {
-        return Arrays.stream(ALL).map(SignalPhase::label).collect(Collectors.joining(", "));
     }
 }

@@ -19,10 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the first signal of a job: as it is stored, else from its run, else from what its last failure reminds of. */
 public final class SignalReader {
-    /** What telemetry alone says of a job: that it failed somewhere, with something. */
-    private static final String LAST_ERROR = """
-            SELECT phase, error_code, error_message, ts FROM scheduler.ttfs_events
-            WHERE job_id = ? AND tenant_id = ? ORDER BY (error_code IS NOT NULL) DESC, ts DESC LIMIT 1
+    /**
+     * What telemetry alone says of a job, the last word of it first. An error is the job's where the row says that the job
+     * failed, or how far it had come; any other is of whoever watched, such as not reaching the server.
+     */
+    private static final String LAST_WORD = """
+            SELECT phase, job_error
+            FROM (SELECT phase, kind, ts,
+                         CASE WHEN kind = 'failed' OR (kind IS NULL AND phase IS NOT NULL) THEN error_code END AS job_error
+                  FROM scheduler.ttfs_events WHERE job_id = ? AND tenant_id = ?) AS told
+            ORDER BY (kind IS NULL AND job_error IS NULL), ts DESC LIMIT 1
             """;
 
     private final Sources sources;
@@ -91,7 +97,7 @@ public final class SignalReader {
     }
 
     private static Optional<Found> fromTelemetry(Connection connection, Scope scope, UUID job) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(LAST_ERROR)) {
+        try (PreparedStatement select = connection.prepareStatement(LAST_WORD)) {
             select.setObject(1, job);
             select.setObject(2, scope.org());
             try (ResultSet row = select.executeQuery()) {

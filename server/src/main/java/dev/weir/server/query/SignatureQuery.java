@@ -1,5 +1,6 @@
 package dev.weir.server.query;
 
+import dev.weir.core.signal.SignatureState;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.SignatureItem.Context;
 import dev.weir.server.query.SignatureItem.LastRun;
@@ -24,6 +25,9 @@ final class SignatureQuery {
     private static final int AT_ONCE = 300;
     private static final int MOST_LOOKED_AT = 20_000; // one may ask for states that hardly any has
 
+    private static final Set<String> ONCE_RESOLVED =
+            Set.of(SignatureState.RESOLVED.label(), SignatureState.REGRESSED.label());
+
     private static final String SELECT = """
             SELECT s.id, s.pattern->>'phase' AS phase, s.pattern->>'error_code' AS error_code,
                    s.pattern->>'image_pattern' AS image_pattern, s.example, s.confidence, s.enabled, s.learned,
@@ -42,7 +46,7 @@ final class SignatureQuery {
             WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND (?::uuid IS NULL OR s.id = ?)
               AND (? = '' OR strpos(lower(coalesce(s.example, '') || ' ' || (s.pattern->>'error_code') || ' '
                                           || coalesce(s.outcome->>'likely_cause', '')), lower(?)) > 0)
-              AND (coalesce(s.last_matched_at, s.created_at), s.id) < (?, ?)
+              AND (coalesce(s.last_matched_at, s.created_at), s.id) < (?, ?) AND (NOT ? OR n.resolved_at IS NOT NULL)
             ORDER BY coalesce(s.last_matched_at, s.created_at) DESC, s.id DESC LIMIT %d
             """.formatted(AT_ONCE);
 
@@ -78,15 +82,17 @@ final class SignatureQuery {
 
     @Nullable
     SignatureItem one(UUID id) throws SQLException {
-        List<Placed> found = look(id, "", Cursor.START);
+        List<Placed> found = look(id, "", false, Cursor.START);
         return found.isEmpty() ? null : inContext(List.of(found.get(0).item())).get(0);
     }
 
     Page<SignatureItem> find(String text, Set<String> states, int limit, Cursor after) throws SQLException {
+        // Few were ever said to be resolved, and the pages ask for those among them that came back all the time.
+        boolean onlyResolved = !states.isEmpty() && ONCE_RESOLVED.containsAll(states);
         List<Placed> found = new ArrayList<>();
         Cursor place = after;
         for (int looked = 0; looked < MOST_LOOKED_AT && found.size() <= limit; looked += AT_ONCE) {
-            List<Placed> next = look(null, text, place);
+            List<Placed> next = look(null, text, onlyResolved, place);
             for (Placed one : next) {
                 if (states.isEmpty() || states.contains(one.item().state())) {
                     found.add(one);
@@ -103,7 +109,7 @@ final class SignatureQuery {
 
     private record Placed(SignatureItem item, Cursor cursor) {}
 
-    private List<Placed> look(@Nullable UUID id, String text, Cursor after) throws SQLException {
+    private List<Placed> look(@Nullable UUID id, String text, boolean onlyResolved, Cursor after) throws SQLException {
         List<Placed> found = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(SELECT)) {
             int next = 1;
@@ -121,7 +127,8 @@ final class SignatureQuery {
             select.setString(next++, text);
             boolean fromStart = after.equals(Cursor.START);
             select.setObject(next++, Micros.time(fromStart ? FARTHEST : after.value()));
-            select.setObject(next, fromStart ? LAST_ID : after.id());
+            select.setObject(next++, fromStart ? LAST_ID : after.id());
+            select.setBoolean(next, onlyResolved);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     SignatureItem item = SignatureItem.read(row, now);

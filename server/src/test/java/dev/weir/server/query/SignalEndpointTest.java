@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -251,6 +252,35 @@ class SignalEndpointTest {
         Answer predicted = Eventually.answer(() -> server.get("/api/v1/signals/" + failing), 200);
         assertThat(predicted.header("X-FirstSignal-Source")).isEqualTo("failure_index");
         assertThat(predicted.json().get("summary").asString()).contains(code).contains("Seen once");
+    }
+
+    @Test
+    void anErrorOfWhoeverWatchesIsNotTheJobs() throws SQLException {
+        execute("""
+                INSERT INTO scheduler.failure_signatures (tenant_id, signature_hash, pattern, outcome)
+                SELECT id, 'of-any-phase', '{"error_code": "unreachable"}', '{}' FROM organisations
+                """);
+        UUID watched = UUID.randomUUID();
+        tell(watched, "signal.error", 3, "\"errorCode\":\"unreachable\"");
+        tell(watched, "signal.error", 2, "\"errorCode\":\"unreachable\",\"kind\":\"phase\",\"phase\":\"fetch\"");
+        assertThat(server.get("/api/v1/signals/" + watched).status()).isEqualTo(204);
+
+        tell(watched, "signal.rendered", 1, "\"errorCode\":\"unreachable\",\"kind\":\"failed\"");
+        tell(watched, "signal.error", 0, "\"errorCode\":\"refused\"");
+        Answer failed = server.get("/api/v1/signals/" + watched);
+        assertThat(failed.status()).isEqualTo(200);
+        assertThat(failed.json().get("summary").asString()).startsWith("Probably failed with unreachable. ");
+
+        tell(watched, "signal.rendered", 0, "\"kind\":\"succeeded\"");
+        assertThat(server.get("/api/v1/signals/" + watched).status()).isEqualTo(204);
+    }
+
+    private static void tell(UUID job, String type, int minutesAgo, String more) {
+        Answer answer = server.postTelemetry(
+                "", """
+                {"eventType":"%s","timestamp":"%s","jobId":"%s","surface":"cli","ttfsMs":9,%s}
+                """.formatted(type, Instant.now().minus(minutesAgo, ChronoUnit.MINUTES), job, more));
+        assertThat(answer.json().get("accepted").asInt()).isEqualTo(1);
     }
 
     private static void execute(String sql) throws SQLException {

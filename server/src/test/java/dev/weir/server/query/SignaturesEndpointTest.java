@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,6 +141,30 @@ class SignaturesEndpointTest {
         assertThat(state(patch(id, "{\"ignoredUntil\":null,\"ignoredUpTo\":0}")))
                 .isEqualTo("ignored");
         assertThat(state(patch(id, "{\"ignoredUpTo\":null}"))).isEqualTo("known");
+    }
+
+    @Test
+    void whatCameBackAfterItWasResolvedIsFound() throws SQLException {
+        String id = declined().get("id").asString();
+        assertThat(state(patch(id, "{\"resolved\":true}"))).isEqualTo("resolved");
+        assertThat(ids("regressed")).isEmpty();
+        assertThat(ids("resolved")).containsExactly(id);
+        execute("UPDATE signature_notes SET resolved_at = '2001-01-01' WHERE signature = '" + id + "'");
+        assertThat(ids("regressed")).containsExactly(id);
+        assertThat(ids("resolved")).isEmpty();
+        assertThat(ids("new")).doesNotContain(id);
+        patch(id, "{\"resolved\":false}");
+        assertThat(ids("regressed")).isEmpty();
+        assertThat(ids("known")).contains(id);
+    }
+
+    private static List<String> ids(String state) {
+        List<String> ids = new ArrayList<>();
+        server.get("/api/v1/signatures?state=" + state)
+                .json()
+                .get("items")
+                .forEach(item -> ids.add(item.get("id").asString()));
+        return ids;
     }
 
     private static String state(Answer answer) {
