@@ -29,6 +29,10 @@ export function get<T>(path: string, params: Params = {}, signal?: AbortSignal):
 
 export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>(path, sending("POST", body));
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>(path, sending("PATCH", body));
+export const put = <T>(path: string, body: unknown): Promise<T> => request<T>(path, sending("PUT", body));
+export async function remove(path: string): Promise<void> {
+  await answer(path, { method: "DELETE" });
+}
 
 const sending = (method: string, body: unknown): RequestInit => ({
   method,

@@ -3,7 +3,6 @@ import { aSignature } from "./fixture";
 import {
   failedRunsHref,
   ignoredWords,
-  keptInPlace,
   lastRunHref,
   notesOf,
   notesPatch,
@@ -53,14 +52,4 @@ it("says until when it is ignored, or up to how many", () => {
   expect(words(at, null)).toBe("Ignored until 1 Dec");
   expect(words(null, 20)).toBe("Ignored while there are at most 20 a day");
   expect(words(at, 20)).toBe("Ignored until 1 Dec, and only while there are at most 20 a day");
-});
-
-describe("the list while it is read", () => {
-  const found = (...ids: string[]) => ids.map((id) => aSignature({ id, sampleCount: id.length }));
-
-  it("keeps every line in its place, with what is known now", () =>
-    expect(keptInPlace(["a", "b"], found("b", "a"))).toEqual({ shown: found("a", "b"), waiting: 0 }));
-
-  it("lets new ones wait, and drops what is gone", () =>
-    expect(keptInPlace(["a", "b"], found("c", "b"))).toEqual({ shown: found("b"), waiting: 1 }));
 });

@@ -1,6 +1,6 @@
 import type { Signature, SignaturePatch, SignatureState } from "../api/signals";
 import { runHref } from "./runAddress";
-import { some, stringifySearch } from "./search";
+import { type Search, some, stringifySearch } from "./search";
 import { count } from "./text";
 
 export const STATE_WORDS: Record<SignatureState, string> = {
@@ -17,6 +17,12 @@ export const signatureName = ({ example, errorCode }: Pick<Signature, "example" 
 
 export const signatureHref = (id: string, edit = false): string =>
   `/signatures${stringifySearch({ id, edit: edit ? "1" : undefined })}`;
+
+/** Beside the list it was chosen from, or with nothing beside it: Signatures and Failures say it alike. */
+export const withChosen = (id: string | null, edit = false): Search => ({
+  id: id ?? undefined,
+  edit: edit && id !== null ? "1" : undefined,
+});
 
 /** The failed runs of its workflows. Others of them may have failed differently: the list cannot tell them apart. */
 export function failedRunsHref({ workflows, environments, services }: Signature): string | null {
@@ -66,17 +72,4 @@ export function notesPatch(before: Signature, notes: Notes): SignaturePatch | nu
   const changed = (Object.keys(old) as (keyof Notes)[]).filter((name) => notes[name].trim() !== old[name].trim());
   if (changed.length === 0) return null;
   return Object.fromEntries(changed.map((name) => [name, notes[name].trim() === "" ? null : notes[name].trim()]));
-}
-
-/**
- * The list as it is shown: what is in it keeps its place, whatever was seen again meanwhile, with what is known now; what
- * is new waits.
- */
-export function keptInPlace(order: readonly string[], found: readonly Signature[]) {
-  const known = new Map(found.map((one) => [one.id, one]));
-  const places = new Set(order);
-  return {
-    shown: order.flatMap((id) => known.get(id) ?? []),
-    waiting: found.filter((one) => !places.has(one.id)).length,
-  };
 }

@@ -18,10 +18,10 @@ import {
   stretchWords,
 } from "../../model/ttfs";
 import { Icon } from "../../parts/Icon";
+import { Plot } from "../../parts/Plot";
 import { saveCsv } from "../../parts/saveCsv";
 import { useZone } from "../../shell/url";
 import { ChartTable, TABLE_FIELDS, tableRows } from "./ChartTable";
-import { Plot } from "./Plot";
 
 const HOUR = 3_600_000;
 

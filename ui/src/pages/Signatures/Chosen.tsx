@@ -2,7 +2,14 @@ import type { ReactNode } from "react";
 import { Problem } from "../../api/client";
 import type { Signature } from "../../api/signals";
 import { shortDuration } from "../../model/duration";
-import { confidenceWords, failedRunsHref, ignoredWords, lastRunHref, signatureName } from "../../model/signatures";
+import {
+  confidenceWords,
+  failedRunsHref,
+  ignoredWords,
+  lastRunHref,
+  signatureName,
+  withChosen,
+} from "../../model/signatures";
 import { count, counted, middleCut, seen } from "../../model/text";
 import { exactTime } from "../../model/when";
 import { Copy } from "../../parts/Copy";
@@ -12,13 +19,12 @@ import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { SignatureState } from "../../parts/SignatureState";
 import { Empty, Failed, Loading, LoadingRows } from "../../parts/States";
+import { Actions } from "../../parts/signature/Actions";
+import { Advice } from "../../parts/signature/Advice";
+import { EditNotes } from "../../parts/signature/EditNotes";
+import { useSignature } from "../../parts/signature/queries";
 import { When } from "../../parts/When";
 import { changeSearch, useZone } from "../../shell/url";
-import { Actions } from "./Actions";
-import { Advice } from "./Advice";
-import { EditNotes } from "./EditNotes";
-import { useSignature } from "./queries";
-import { withChosen } from "./url";
 
 /** One signature beside the list: all that is known of it, and what people may do. */
 export function Chosen({ id, editing }: { id: string; editing: boolean }) {

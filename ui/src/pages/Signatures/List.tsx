@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from "react";
 import type { Signature } from "../../api/signals";
-import { confidenceWords, signatureName } from "../../model/signatures";
+import { confidenceWords, signatureName, withChosen } from "../../model/signatures";
 import { count, counted, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
 import { Evidence } from "../../parts/Evidence";
@@ -12,7 +12,7 @@ import { When } from "../../parts/When";
 import { hrefWith } from "../../shell/url";
 import { NothingHere } from "./NothingHere";
 import { useSignatures } from "./queries";
-import { type SignaturesUrl, withChosen } from "./url";
+import type { SignaturesUrl } from "./url";
 import { useRowKeys } from "./useRowKeys";
 
 /** Those first that were seen last. */

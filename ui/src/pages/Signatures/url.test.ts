@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { queryString } from "../../api/client";
 import { parseSearch } from "../../model/search";
-import { listParams, readSignaturesUrl, withChosen, withTab } from "./url";
+import { withChosen } from "../../model/signatures";
+import { listParams, readSignaturesUrl, withTab } from "./url";
 
 const read = (text: string) => readSignaturesUrl(parseSearch(text));
 

@@ -37,9 +37,3 @@ export function listParams({ env, service, tab, q }: SignaturesUrl): Params {
 }
 
 export const withTab = (tab: Tab): Search => ({ state: tab === "open" ? undefined : tab });
-
-/** Beside the list, or with nothing beside it. */
-export const withChosen = (id: string | null, edit = false): Search => ({
-  id: id ?? undefined,
-  edit: edit && id !== null ? "1" : undefined,
-});

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Signature } from "../../api/signals";
+import { withChosen } from "../../model/signatures";
 import { useShortcuts } from "../../shell/keys";
 import { changeSearch } from "../../shell/url";
-import { withChosen } from "./url";
 
 const group = "Signatures";
 

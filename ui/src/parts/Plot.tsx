@@ -1,3 +1,4 @@
+import "./plot.css";
 import type { PointerEvent } from "react";
 
 /** Stretched to the width that there is; strokes keep theirs. */

@@ -1,10 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Signature } from "../../api/signals";
-import { type Notes, notesOf, notesPatch } from "../../model/signatures";
+import { type Notes, notesOf, notesPatch, withChosen } from "../../model/signatures";
 import { changeSearch } from "../../shell/url";
-import { NotSaved } from "./NotSaved";
+import { NotSaved } from "../NotSaved";
 import { useChangeSignature } from "./queries";
-import { withChosen } from "./url";
 
 const LONGEST = 2_000;
 

@@ -1,5 +1,5 @@
-import { Problem } from "../../api/client";
-import { Icon } from "../../parts/Icon";
+import { Problem } from "../api/client";
+import { Icon } from "./Icon";
 
 /** Why a change was not taken, in the server's words. */
 export function NotSaved({ error }: { error: Error | null }) {

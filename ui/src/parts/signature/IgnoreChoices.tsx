@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Signature, SignaturePatch } from "../../api/signals";
 import { serverNow } from "../../live";
-import { Choice } from "../../parts/Drop";
 import { fromField, toField } from "../../shell/TimeMenu";
 import { useZone } from "../../shell/url";
+import { Choice } from "../Drop";
 
 const DAY = 86_400_000;
 const SPANS = [

@@ -1,9 +1,10 @@
+import "./signature.css";
 import type { Signature } from "../../api/signals";
 import { isInside, safeHref } from "../../model/firstSignal";
-import { Go } from "../../parts/Go";
-import { Icon } from "../../parts/Icon";
+import { withChosen } from "../../model/signatures";
 import { changeSearch } from "../../shell/url";
-import { withChosen } from "./url";
+import { Go } from "../Go";
+import { Icon } from "../Icon";
 
 /** What people said: why it happens, what to do, and where that is written down. */
 export function Advice({ signature }: { signature: Signature }) {

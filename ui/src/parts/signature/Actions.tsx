@@ -1,7 +1,7 @@
 import type { Signature, SignaturePatch } from "../../api/signals";
-import { Drop } from "../../parts/Drop";
+import { Drop } from "../Drop";
+import { NotSaved } from "../NotSaved";
 import { IgnoreChoices } from "./IgnoreChoices";
-import { NotSaved } from "./NotSaved";
 import { useChangeSignature } from "./queries";
 
 const HEARD_AGAIN: SignaturePatch = { ignoredUntil: null, ignoredUpTo: null };
