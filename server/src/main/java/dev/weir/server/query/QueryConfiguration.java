@@ -87,6 +87,21 @@ class QueryConfiguration {
     }
 
     @Bean
+    LearnedFailures learnedFailures(Database database, Phases phases, Clock clock) {
+        return new LearnedFailures(database.reader(), BehindCommits.failures(database.writer(), phases, clock));
+    }
+
+    @Bean
+    FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
+        return new FailuresEndpoint(failures, database.writer(), clock);
+    }
+
+    @Bean
+    FailureGroupsEndpoint failureGroupsEndpoint(LearnedFailures failures, Database database, Clock clock) {
+        return new FailureGroupsEndpoint(failures, database.writer(), clock);
+    }
+
+    @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
     }
