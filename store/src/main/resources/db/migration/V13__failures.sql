@@ -1,5 +1,8 @@
 -- Failures as people look at them: newest first, in groups, and what somebody does about each.
 
+-- A failure is told by its end and by that of its step, which may come later: both make it be read again.
+ALTER TABLE failures RENAME COLUMN end_event TO told_by; -- see Failures.toldBy
+
 -- Whether it is the newest run of its workflow id, and which message it had, so that neither has to be read from the runs.
 -- Whoever learns from failures goes over all runs once more and fills both in.
 ALTER TABLE failures

@@ -45,7 +45,7 @@ final class Failures {
             """;
 
     private static final String STORED = """
-            SELECT f.id, f.run_seq, f.org, f.source, f.signature, micros(f.failed_at), f.repair_ms, f.end_event,
+            SELECT f.id, f.run_seq, f.org, f.source, f.signature, micros(f.failed_at), f.repair_ms, f.told_by,
                    f.workflow_name, f.step_name, f.phase, f.error_code, f.newest, f.message
             FROM failures f WHERE f.id = ANY(?)
             """;
@@ -54,7 +54,7 @@ final class Failures {
             "DELETE FROM failures f USING unnest(?::uuid[], ?::int[]) AS gone(id, run_seq) "
                     + "WHERE f.id = gone.id AND f.run_seq = gone.run_seq";
     private static final String INSERT = "COPY failures (id, run_seq, org, source, signature, failed_at, repair_ms, "
-            + "end_event, workflow_name, step_name, phase, error_code, newest, message) FROM STDIN (FORMAT binary)";
+            + "told_by, workflow_name, step_name, phase, error_code, newest, message) FROM STDIN (FORMAT binary)";
     private static final int COLUMN_COUNT = 14;
 
     private final Connection connection;
@@ -71,7 +71,7 @@ final class Failures {
     /**
      * A run that failed.
      *
-     * @param endEvent which says what happened: as long as it is the same, nothing has to be read again
+     * @param toldBy stands for the events that say what happened: as long as they are the same, nothing has to be read again
      * @param newest whether it is the newest run of its workflow id
      * @param message see {@link #messageNumber}
      */
@@ -82,7 +82,7 @@ final class Failures {
             UUID signature,
             long failedAt,
             @Nullable Long repairMs,
-            @Nullable UUID endEvent,
+            @Nullable UUID toldBy,
             String workflowName,
             @Nullable String step,
             SignalPhase phase,
@@ -101,7 +101,7 @@ final class Failures {
                             other,
                             failedAt,
                             repairMs,
-                            endEvent,
+                            toldBy,
                             workflowName,
                             step,
                             phase,
@@ -172,7 +172,7 @@ final class Failures {
                 .uuid(row.signature())
                 .timestamp(row.failedAt())
                 .bigint(row.repairMs())
-                .uuid(row.endEvent())
+                .uuid(row.toldBy())
                 .text(row.workflowName())
                 .text(row.step())
                 .text(row.phase().label())
@@ -241,9 +241,16 @@ final class Failures {
     }
 
     private boolean isTold(Row known, Ended run) {
-        return Objects.equals(known.endEvent(), run.run().endEvent())
+        return Objects.equals(known.toldBy(), toldBy(run.run()))
                 && Objects.equals(known.step(), run.run().errorStep())
                 && known.phase() == phases.of(run.run().errorStep());
+    }
+
+    private static @Nullable UUID toldBy(RunState run) {
+        Set<UUID> events = SignalFold.textEvents(run);
+        return events.isEmpty()
+                ? null
+                : Ids.named("told", events.stream().map(UUID::toString).toArray(String[]::new));
     }
 
     private static Row told(Row known, Ended run, WorkflowHistory.Repair repair) {
@@ -254,7 +261,7 @@ final class Failures {
                 known.signature(),
                 repair.failedAt(),
                 repair.repairMs(),
-                known.endEvent(),
+                known.toldBy(),
                 run.run().workflowName(),
                 known.step(),
                 known.phase(),
@@ -278,7 +285,7 @@ final class Failures {
                 signature,
                 repair.failedAt(),
                 repair.repairMs(),
-                run.run().endEvent(),
+                toldBy(run.run()),
                 run.run().workflowName(),
                 text.step(),
                 text.phase(),

@@ -67,9 +67,9 @@ final class FailureGroups {
     /** Of those that were seen in the range, the first few of the states that are asked for, and how many there are. */
     record Found(List<FailureGroup> items, @Nullable String next, Counts counts) {}
 
-    Found find(Set<String> states, int limit) throws SQLException {
+    Found find(Set<String> states, String text, int limit) throws SQLException {
         Map<UUID, FailureTally> tallies = new FailureTallies(connection, filter, scale, workflows).count(scope);
-        List<FailureGroup> groups = groups(tallies, filter.search());
+        List<FailureGroup> groups = groups(tallies, text);
         groups.sort(URGENT_FIRST);
         List<FailureGroup> wanted = groups.stream()
                 .filter(group -> states.isEmpty() || states.contains(group.state()))

@@ -61,8 +61,10 @@ final class FailureGroupsEndpoint {
     FailureGroups.Found groups(Scope scope, Parameters parameters) throws SQLException {
         FailureFilter filter = FailureFilter.lately(parameters, clock.instant());
         Set<String> states = parameters.texts(Parameter.SIGNATURE_STATE);
+        String text = parameters.text(Parameter.SIGNATURE_Q, "");
         int limit = parameters.limit();
-        return failures.answer(connection -> new FailureGroups(connection, scope, filter, now()).find(states, limit));
+        return failures.answer(
+                connection -> new FailureGroups(connection, scope, filter, now()).find(states, text, limit));
     }
 
     @GetMapping("/api/v1/failures/groups/{signatureId}")

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FailureTallies {
     private static final String DAYS = """
-            SELECT source, workflow_name, signature, step_name, day, n, repaired FROM failure_days
-            WHERE source = ANY(?) AND day >= ? AND day < ?%s
+            SELECT source, workflow_name, signature, step_name, day, sum(n), sum(repaired) FROM failure_days
+            WHERE source = ANY(?) AND day >= ? AND day < ?%s GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0
             """;
     private static final String OF_KIND = " AND signature = ?";
     private static final String ROWS = """
