@@ -62,6 +62,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    MetricsEndpoint metricsEndpoint(Database database, Clock clock) {
+        return new MetricsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
     StagesEndpoint stagesEndpoint(Database database, Clock clock) {
         return new StagesEndpoint(database.reader(), clock, BehindCommits.steps(database.writer()));
     }
