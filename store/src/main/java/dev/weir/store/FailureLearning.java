@@ -24,6 +24,7 @@ final class FailureLearning {
             change = signatures.learn(change);
             failures.save(change);
             signatures.count(change);
+            FailureRollUps.add(connection, change);
             tell(connection, change);
         }
     }

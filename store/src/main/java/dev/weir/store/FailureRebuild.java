@@ -89,6 +89,7 @@ final class FailureRebuild {
         Set<UUID> wrong = new TreeSet<>();
         miscounted(wrong);
         repairs(wrong);
+        FailureRollUps.differences(connection, Rebuild.SLOT, !verify).forEach(differences);
         if (!verify && !wrong.isEmpty()) {
             new Signatures(connection, now).conclude(wrong);
         }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
     /** Of keys that failed ever, or are said to have: all that has ended, for a success says how long a failure lasted. */
     private static final String ENDED = "SELECT " + RunStateReader.COLUMNS + """
-            , r.env, r.service_key, r.workflow_id, r.source, r.org, o.id AS org_id
+            , r.env, r.service_key, r.workflow_id, r.source, r.org, r.newest, o.id AS org_id
             FROM runs r JOIN organisations o ON o.org = r.org
             WHERE r.ended_at IS NOT NULL AND r.id IN (
               SELECT f.id FROM runs f WHERE f.id = ANY(?) AND f.status = 'failed'
@@ -45,8 +45,8 @@ final class Failures {
             """;
 
     private static final String STORED = """
-            SELECT f.id, f.run_seq, f.org, f.source, f.signature, micros(f.failed_at), f.repair_ms, f.end_event,
-                   f.workflow_name, f.step_name, f.phase, f.error_code
+            SELECT f.id, f.run_seq, f.org, f.source, f.signature, micros(f.failed_at), f.repair_ms, f.told_by,
+                   f.workflow_name, f.step_name, f.phase, f.error_code, f.newest, f.message
             FROM failures f WHERE f.id = ANY(?)
             """;
 
@@ -54,8 +54,8 @@ final class Failures {
             "DELETE FROM failures f USING unnest(?::uuid[], ?::int[]) AS gone(id, run_seq) "
                     + "WHERE f.id = gone.id AND f.run_seq = gone.run_seq";
     private static final String INSERT = "COPY failures (id, run_seq, org, source, signature, failed_at, repair_ms, "
-            + "end_event, workflow_name, step_name, phase, error_code) FROM STDIN (FORMAT binary)";
-    private static final int COLUMN_COUNT = 12;
+            + "told_by, workflow_name, step_name, phase, error_code, newest, message) FROM STDIN (FORMAT binary)";
+    private static final int COLUMN_COUNT = 14;
 
     private final Connection connection;
     private final Phases phases;
@@ -71,7 +71,9 @@ final class Failures {
     /**
      * A run that failed.
      *
-     * @param endEvent which says what happened: as long as it is the same, nothing has to be read again
+     * @param toldBy stands for the events that say what happened: as long as they are the same, nothing has to be read again
+     * @param newest whether it is the newest run of its workflow id
+     * @param message see {@link #messageNumber}
      */
     record Row(
             Place place,
@@ -80,17 +82,32 @@ final class Failures {
             UUID signature,
             long failedAt,
             @Nullable Long repairMs,
-            @Nullable UUID endEvent,
+            @Nullable UUID toldBy,
             String workflowName,
             @Nullable String step,
             SignalPhase phase,
-            String code) {
+            String code,
+            boolean newest,
+            long message) {
 
         /** The same, under another signature: somebody may have written down the pattern before it was learned. */
         Row of(UUID other) {
             return other.equals(signature)
                     ? this
-                    : new Row(place, org, source, other, failedAt, repairMs, endEvent, workflowName, step, phase, code);
+                    : new Row(
+                            place,
+                            org,
+                            source,
+                            other,
+                            failedAt,
+                            repairMs,
+                            toldBy,
+                            workflowName,
+                            step,
+                            phase,
+                            code,
+                            newest,
+                            message);
         }
     }
 
@@ -155,11 +172,13 @@ final class Failures {
                 .uuid(row.signature())
                 .timestamp(row.failedAt())
                 .bigint(row.repairMs())
-                .uuid(row.endEvent())
+                .uuid(row.toldBy())
                 .text(row.workflowName())
                 .text(row.step())
                 .text(row.phase().label())
-                .text(row.code());
+                .text(row.code())
+                .bool(row.newest())
+                .bigint(row.message());
     }
 
     private Map<Place, Row> stored(Collection<UUID> keys) throws SQLException {
@@ -182,14 +201,16 @@ final class Failures {
                                     row.getString(9),
                                     row.getString(10),
                                     SignalPhase.of(row.getString(11)),
-                                    row.getString(12)));
+                                    row.getString(12),
+                                    row.getBoolean(13),
+                                    row.getLong(14)));
                 }
             }
         }
         return stored;
     }
 
-    private record Ended(RunKey key, UUID id, int org, int source, RunState run) {}
+    private record Ended(RunKey key, UUID id, int org, int source, boolean newest, RunState run) {}
 
     private List<Row> now(Collection<UUID> keys, Map<Place, Row> stored, Map<UUID, Kind> kinds) throws SQLException {
         Map<UUID, List<Ended>> ended = ended(keys);
@@ -220,9 +241,16 @@ final class Failures {
     }
 
     private boolean isTold(Row known, Ended run) {
-        return Objects.equals(known.endEvent(), run.run().endEvent())
+        return Objects.equals(known.toldBy(), toldBy(run.run()))
                 && Objects.equals(known.step(), run.run().errorStep())
                 && known.phase() == phases.of(run.run().errorStep());
+    }
+
+    private static @Nullable UUID toldBy(RunState run) {
+        Set<UUID> events = SignalFold.textEvents(run);
+        return events.isEmpty()
+                ? null
+                : Ids.named("told", events.stream().map(UUID::toString).toArray(String[]::new));
     }
 
     private static Row told(Row known, Ended run, WorkflowHistory.Repair repair) {
@@ -233,11 +261,13 @@ final class Failures {
                 known.signature(),
                 repair.failedAt(),
                 repair.repairMs(),
-                known.endEvent(),
+                known.toldBy(),
                 run.run().workflowName(),
                 known.step(),
                 known.phase(),
-                known.code());
+                known.code(),
+                run.newest(),
+                messageNumber(run.run().errorMessage()));
     }
 
     private Row row(Ended run, WorkflowHistory.Repair repair, Map<UUID, LoggedText> texts, Map<UUID, Kind> kinds) {
@@ -255,11 +285,18 @@ final class Failures {
                 signature,
                 repair.failedAt(),
                 repair.repairMs(),
-                run.run().endEvent(),
+                toldBy(run.run()),
                 run.run().workflowName(),
                 text.step(),
                 text.phase(),
-                failure.code());
+                failure.code(),
+                run.newest(),
+                messageNumber(run.run().errorMessage()));
+    }
+
+    /** Stands for a message where messages are counted and not shown: the same for the same, and 0 for none. */
+    static long messageNumber(@Nullable String message) {
+        return message == null ? 0 : Ids.named("message", message).getMostSignificantBits();
     }
 
     private static String example(Fingerprint fingerprint) {
@@ -286,6 +323,7 @@ final class Failures {
                                 row.getObject("id", UUID.class),
                                 row.getInt("org"),
                                 row.getInt("source"),
+                                row.getBoolean("newest"),
                                 stored.state());
                         ended.computeIfAbsent(run.id(), id -> new ArrayList<>()).add(run);
                     }

@@ -157,7 +157,19 @@ final class HistogramRollUp<G extends Comparable<G>> {
     List<String> differences(
             Connection connection, int slot, boolean mend, Map<G, Counts> actual, Function<G, String> words)
             throws SQLException {
-        Map<G, Counts> stored = stored(connection);
+        return differences(connection, slot, mend, actual, "true", words);
+    }
+
+    /** @param part the condition of the rows that are compared, where a table is too large to be compared at once */
+    List<String> differences(
+            Connection connection,
+            int slot,
+            boolean mend,
+            Map<G, Counts> actual,
+            String part,
+            Function<G, String> words)
+            throws SQLException {
+        Map<G, Counts> stored = stored(connection, part);
         Map<G, Counts> missing = new TreeMap<>();
         actual.forEach((group, counts) -> of(missing, group).add(counts, 1));
         stored.forEach((group, counts) -> of(missing, group).add(counts, -1));
@@ -185,9 +197,9 @@ final class HistogramRollUp<G extends Comparable<G>> {
         return found;
     }
 
-    private Map<G, Counts> stored(Connection connection) throws SQLException {
+    private Map<G, Counts> stored(Connection connection, String part) throws SQLException {
         Map<G, Counts> stored = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(all)) {
+        try (PreparedStatement select = connection.prepareStatement(all + " WHERE " + part)) {
             select.setFetchSize(FETCH_SIZE);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {

@@ -12,6 +12,7 @@ import org.flywaydb.core.Flyway;
 /** Brings a database to the schema of this version, and the log's partitions to this month. */
 public final class Migrations {
     private static final int MONTHS_AHEAD = 2;
+    private static final int FILL_SLOT = -3;
 
     private Migrations() {}
 
@@ -22,6 +23,29 @@ public final class Migrations {
                 .validateMigrationNaming(true)
                 .load()
                 .migrate();
+        try {
+            fillRollUps(database);
+        } catch (SQLException e) {
+            throw new IllegalStateException("The roll-ups of this version could not be filled: " + e.getMessage(), e);
+        }
+    }
+
+    /** What is counted of rows that an earlier version stored: as a rebuild would mend it, once. */
+    private static void fillRollUps(DataSource database) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            try {
+                statement.execute("LOCK TABLE unfilled_roll_ups IN EXCLUSIVE MODE");
+                if (statement.executeUpdate("DELETE FROM unfilled_roll_ups WHERE name = 'run_cells'") > 0) {
+                    RunCells.differences(connection, FILL_SLOT, true);
+                }
+                connection.commit();
+            } finally {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
     }
 
     /** To be called now and then: an event finds a partition without it too, but not one that can go as a whole. */

@@ -21,7 +21,7 @@ import javax.sql.DataSource;
  */
 public final class Rebuild {
     private static final int PAGE = 200;
-    private static final int SLOT = -1;
+    static final int SLOT = -1;
     private static final int MOST_DIFFERENCES_TOLD = 20;
     private static final UUID FIRST = new UUID(0, 0);
 

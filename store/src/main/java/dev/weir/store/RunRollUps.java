@@ -1,12 +1,9 @@
 package dev.weir.store;
 
 import dev.weir.core.run.DurationBuckets;
-import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunStatus;
 import dev.weir.store.RollUp.Column;
 import dev.weir.store.RollUp.Rows;
-import dev.weir.store.RunStore.RunChange;
-import dev.weir.store.RunStore.StoredRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,9 +12,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What is counted of the newest runs: by status, by name and status, and, once completed, by how long they took. */
+/**
+ * What is counted of the newest runs: by status, by name and status, and, once completed, by how long they took. What is
+ * counted of all runs over time is in {@link RunCells}.
+ */
 final class RunRollUps {
     private record ByStatus(int source, RunStatus status) implements Comparable<ByStatus> {
         private static final Comparator<ByStatus> ORDER =
@@ -111,36 +110,27 @@ final class RunRollUps {
 
     private RunRollUps() {}
 
-    /** Adds what these changes change. */
-    static void add(Connection connection, int slot, Collection<RunChange> changes, Collection<SessionChange.Gone> gone)
+    /** Takes away what was counted of runs as they were, and counts them as they are. */
+    static void add(Connection connection, int slot, Collection<RunFigures> before, Collection<RunFigures> after)
             throws SQLException {
         RunRollUps differences = new RunRollUps();
-        for (RunChange change : changes) {
-            differences.count(change);
-        }
-        for (SessionChange.Gone run : gone) {
-            StoredRun before = run.run();
-            differences.count(run.source(), before.workflowName(), before.status(), before.durationMs(), -1);
-        }
+        before.forEach(run -> differences.count(run, -1));
+        after.forEach(run -> differences.count(run, 1));
         STATUSES.add(connection, slot, differences.statuses);
         NAMES.add(connection, slot, differences.names);
         DURATIONS.add(connection, slot, differences.durations);
+        RunCells.add(connection, slot, before, after);
     }
 
-    private void count(RunChange change) {
-        StoredRun before = change.previous();
-        if (before != null) {
-            count(change.source(), before.workflowName(), before.status(), before.durationMs(), -1);
+    private void count(RunFigures run, long n) {
+        if (!run.newest()) {
+            return;
         }
-        RunStatus status = change.newest().status();
-        count(change.source(), change.newest().workflowName(), status, RunRows.durationMs(change.newest()), 1);
-    }
-
-    private void count(int source, String name, RunStatus status, @Nullable Long durationMs, long n) {
-        statuses.merge(new ByStatus(source, status), n, Long::sum);
-        names.merge(new ByName(source, name, status), n, Long::sum);
-        if (status == RunStatus.COMPLETED && durationMs != null) {
-            durations.merge(new ByDuration(source, name, DurationBuckets.of(durationMs)), n, Long::sum);
+        statuses.merge(new ByStatus(run.source(), run.status()), n, Long::sum);
+        names.merge(new ByName(run.source(), run.workflowName(), run.status()), n, Long::sum);
+        Long ms = run.completedMs();
+        if (ms != null) {
+            durations.merge(new ByDuration(run.source(), run.workflowName(), DurationBuckets.of(ms)), n, Long::sum);
         }
     }
 
@@ -149,6 +139,7 @@ final class RunRollUps {
         List<String> found = new ArrayList<>(STATUSES.differences(connection, slot, mend, ByStatus::words));
         found.addAll(NAMES.differences(connection, slot, mend, ByName::words));
         found.addAll(DURATIONS.differences(connection, slot, mend, ByDuration::words));
+        found.addAll(RunCells.differences(connection, slot, mend));
         return found;
     }
 }

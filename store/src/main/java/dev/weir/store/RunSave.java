@@ -74,8 +74,8 @@ public final class RunSave {
     private static final String STAMPS =
             "SELECT id, stamp FROM runs WHERE id = ANY(?) AND newest ORDER BY id FOR UPDATE";
     private static final String DELETE = """
-            WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?)
-            """;
+            WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?) RETURNING
+            """ + RunFigures.COLUMNS;
     /** All columns count but those that tell when and by whom a row was saved, and those that follow from others. */
     private static final String DIFFERING = """
             SELECT DISTINCT id FROM (SELECT * FROM runs WHERE id = ANY(?)) AS r FULL JOIN staged_runs s USING (id, run_seq)
@@ -105,6 +105,8 @@ public final class RunSave {
     private final JsonText json = new JsonText();
     private final Map<UUID, @Nullable StoredRun> replaced = new HashMap<>();
     private final List<RunChange> changes = new ArrayList<>();
+    private final List<RunFigures> before = new ArrayList<>();
+    private final List<RunFigures> after = new ArrayList<>();
     private final StageSave stages = new StageSave();
     private final List<SessionChange.Gone> gone = new ArrayList<>(0);
     private final SessionSave sessions;
@@ -138,7 +140,10 @@ public final class RunSave {
             replaced.put(change.id(), previous);
         }
         for (RunState run : change.runs()) {
+            after.add(RunFigures.of(
+                    change.source(), run, run.seq() == change.newest().seq()));
             if (!change.foldedAgain() && previous != null && previous.seq() == run.seq()) {
+                before.add(RunFigures.of(change.source(), Objects.requireNonNull(previous.state()), true));
                 updates.row(1 + KEY_COUNT + CHANGING_COUNT)
                         .bigint(previous.stamp())
                         .integer(run.seq())
@@ -198,7 +203,7 @@ public final class RunSave {
         }
         signals.write(
                 connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
-        RunRollUps.add(connection, slot, changes, gone);
+        RunRollUps.add(connection, slot, before, after);
         stages.write(connection, slot);
         takeFromSessions(connection);
         sessions.write(connection, slot);
@@ -292,7 +297,11 @@ public final class RunSave {
             }
             delete.setArray(1, connection.createArrayOf("uuid", keys));
             delete.setArray(2, connection.createArrayOf("uuid", keys));
-            delete.execute();
+            try (ResultSet row = delete.executeQuery()) {
+                while (row.next()) {
+                    before.add(RunFigures.read(row));
+                }
+            }
         }
     }
 

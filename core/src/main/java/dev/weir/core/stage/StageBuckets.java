@@ -32,6 +32,11 @@ public final class StageBuckets {
         return BUCKETS.from(bucket);
     }
 
+    /** How many whole milliseconds share a bucket. */
+    public static long width(int bucket) {
+        return BUCKETS.width(bucket);
+    }
+
     public void add(int bucket, long count) {
         if (bucket >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(bucket + 1, counts.length * 3 / 2));
@@ -116,6 +121,33 @@ public final class StageBuckets {
         return n;
     }
 
+    public long count(int bucket) {
+        return bucket < counts.length ? counts[bucket] : 0;
+    }
+
+    /** The bucket of the duration that has so many before it in order. */
+    public int bucketAt(long rank) {
+        long seen = 0;
+        int last = 0;
+        for (int i = 0; i < counts.length; i++) {
+            seen += counts[i];
+            if (seen > rank) {
+                return i;
+            }
+            last = counts[i] > 0 ? i : last;
+        }
+        return last;
+    }
+
+    /** How many durations are in the buckets before this one. */
+    public long before(int bucket) {
+        long seen = 0;
+        for (int i = 0; i < bucket && i < counts.length; i++) {
+            seen += counts[i];
+        }
+        return seen;
+    }
+
     /** How many durations each bucket has that is not empty, the shortest first. */
     public Map<Integer, Long> counts() {
         Map<Integer, Long> filled = new TreeMap<>();
@@ -148,15 +180,6 @@ public final class StageBuckets {
     }
 
     private double valueAt(long rank) {
-        long seen = 0;
-        int last = 0;
-        for (int i = 0; i < counts.length; i++) {
-            seen += counts[i];
-            if (seen > rank) {
-                return middle(i);
-            }
-            last = counts[i] > 0 ? i : last;
-        }
-        return middle(last);
+        return middle(bucketAt(rank));
     }
 }

@@ -119,8 +119,37 @@ enum Parameter {
             "what kinds of failures are to people now; any of them",
             Arrays.stream(SignatureState.values()).map(SignatureState::label).toList()),
     SIGNATURE_Q("q", Form.TEXT, "text in the example, the code or the likely cause", List.of()),
+    SIGNATURE("signature", Form.TEXT, "the id of a kind of failure", List.of()),
+    INBOX(
+            "inbox",
+            Form.TEXTS,
+            "what has become of failures; any of them",
+            Arrays.stream(InboxState.values()).map(InboxState::label).toList()),
+    FAILURE_Q("q", Form.TEXT, "text in the workflow id, its name, the step, the code or the error message", List.of()),
+    RUNS(
+            "runs",
+            Form.TEXT,
+            "whether every run counts, or only the newest of each workflow id; all if not said",
+            List.of("all", "newest")),
     SURFACE("surface", Form.TEXTS, "where signals are shown; any of them", List.of("ui", "cli", "ci")),
-    CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false"));
+    CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false")),
+    COUNTED_BY(
+            "basis",
+            Form.TEXT,
+            "what of a run lies in the range: its start, or its end; started if not said",
+            List.of("started", "ended")),
+    RUNS(
+            "runs",
+            Form.TEXT,
+            "which runs count: all, or only the newest of each workflow id; all if not said",
+            List.of("all", "newest")),
+    COMPARE("compare", Form.TEXT, "with what to compare: the range of equal length before", List.of("before")),
+    SERIES_BUCKET("bucket", Form.TEXT, "how long a bucket is; 1h if not said", List.of("15m", "30m", "1h", "1d")),
+    SERIES_BY(
+            "by",
+            Form.TEXT,
+            "what to tell apart: environments, services or workflows of them; env if not said",
+            List.of("env", "service", "workflow"));
 
     enum Form {
         TEXT,

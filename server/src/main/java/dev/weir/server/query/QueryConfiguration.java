@@ -62,6 +62,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    MetricsEndpoint metricsEndpoint(Database database, Clock clock) {
+        return new MetricsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
     StageMoment stageMoment(Database database) {
         return new StageMoment(database.reader(), BehindCommits.steps(database.writer()));
     }
@@ -94,6 +99,21 @@ class QueryConfiguration {
     @Bean
     SignaturesEndpoint signaturesEndpoint(Database database, Clock clock) {
         return new SignaturesEndpoint(database.reader(), database.writer(), clock);
+    }
+
+    @Bean
+    LearnedFailures learnedFailures(Database database, Phases phases, Clock clock) {
+        return new LearnedFailures(database.reader(), BehindCommits.failures(database.writer(), phases, clock));
+    }
+
+    @Bean
+    FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
+        return new FailuresEndpoint(failures, database.writer(), clock);
+    }
+
+    @Bean
+    FailureGroupsEndpoint failureGroupsEndpoint(LearnedFailures failures, Database database, Clock clock) {
+        return new FailureGroupsEndpoint(failures, database.writer(), clock);
     }
 
     @Bean

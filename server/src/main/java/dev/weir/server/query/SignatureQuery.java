@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,14 @@ final class SignatureQuery {
                    (SELECT count(*) FROM failures d WHERE d.signature = s.id AND d.failed_at > ?
                       AND (? OR d.source = ANY(?))) AS last_day
             FROM scheduler.failure_signatures s LEFT JOIN signature_notes n ON n.signature = s.id
-            LEFT JOIN LATERAL (SELECT count(*) AS samples, min(failed_at) AS first, max(failed_at) AS last FROM failures f
-                               WHERE NOT ? AND f.signature = s.id AND f.source = ANY(?) HAVING count(*) > 0) AS own ON NOT ?
-            WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND (?::uuid IS NULL OR s.id = ?)
+            LEFT JOIN LATERAL (SELECT sum(d.n)::bigint AS samples,
+                                 (SELECT f.failed_at FROM failures f WHERE f.signature = s.id AND f.source = ANY(?)
+                                  ORDER BY f.failed_at LIMIT 1) AS first,
+                                 (SELECT f.failed_at FROM failures f WHERE f.signature = s.id AND f.source = ANY(?)
+                                  ORDER BY f.failed_at DESC LIMIT 1) AS last
+                               FROM failure_days d WHERE d.signature = s.id AND d.source = ANY(?)
+                               HAVING sum(d.n) > 0) AS own ON NOT ?
+            WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND (?::uuid[] IS NULL OR s.id = ANY(?))
               AND (? = '' OR strpos(lower(coalesce(s.example, '') || ' ' || (s.pattern->>'error_code') || ' '
                                           || coalesce(s.outcome->>'likely_cause', '')), lower(?)) > 0)
               AND (coalesce(s.last_matched_at, s.created_at), s.id) < (?, ?) AND (NOT ? OR n.resolved_at IS NOT NULL)
@@ -82,8 +88,19 @@ final class SignatureQuery {
 
     @Nullable
     SignatureItem one(UUID id) throws SQLException {
-        List<Placed> found = look(id, "", false, Cursor.START);
+        List<Placed> found = look(List.of(id), "", false, Cursor.START);
         return found.isEmpty() ? null : inContext(List.of(found.get(0).item())).get(0);
+    }
+
+    /** Those of these that there are and that the text is in; without what their latest failures have in common. */
+    List<SignatureItem> some(Collection<UUID> ids, String text) throws SQLException {
+        List<UUID> wanted = List.copyOf(ids);
+        List<SignatureItem> found = new ArrayList<>();
+        for (int from = 0; from < wanted.size(); from += AT_ONCE) {
+            look(wanted.subList(from, Math.min(wanted.size(), from + AT_ONCE)), text, false, Cursor.START)
+                    .forEach(one -> found.add(one.item()));
+        }
+        return found;
     }
 
     Page<SignatureItem> find(String text, Set<String> states, int limit, Cursor after) throws SQLException {
@@ -109,20 +126,22 @@ final class SignatureQuery {
 
     private record Placed(SignatureItem item, Cursor cursor) {}
 
-    private List<Placed> look(@Nullable UUID id, String text, boolean onlyResolved, Cursor after) throws SQLException {
+    private List<Placed> look(@Nullable List<UUID> ids, String text, boolean onlyResolved, Cursor after)
+            throws SQLException {
         List<Placed> found = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(SELECT)) {
             int next = 1;
             select.setObject(next++, Micros.time(now - DAY));
             select.setBoolean(next++, all);
-            select.setArray(next++, sources);
-            select.setBoolean(next++, all);
-            select.setArray(next++, sources);
+            for (int i = 0; i < 4; i++) {
+                select.setArray(next++, sources);
+            }
             select.setBoolean(next++, all);
             select.setObject(next++, scope.org());
             select.setBoolean(next++, all);
-            select.setObject(next++, id);
-            select.setObject(next++, id);
+            Array wanted = ids == null ? null : connection.createArrayOf("uuid", ids.toArray());
+            select.setArray(next++, wanted);
+            select.setArray(next++, wanted);
             select.setString(next++, text);
             select.setString(next++, text);
             boolean fromStart = after.equals(Cursor.START);

@@ -65,7 +65,8 @@ class TrafficTest {
         List<SentEvent> traffic = RunHistories.traffic(4711, Scope.LOCAL_ORG, 100);
         sendAll(traffic, new Random(4711), new AtomicLong());
         awaitFolds();
-        StoredRows.execute(database.dataSource(), "TRUNCATE runs, run_overflow, run_counts, run_names, run_durations");
+        StoredRows.execute(
+                database.dataSource(), "TRUNCATE runs, run_overflow, run_counts, run_names, run_durations, run_cells");
         Rebuild rebuild = new Rebuild(database.dataSource());
         assertThat(rebuild.run(true, progress -> {}).differences()).isGreaterThanOrEqualTo(100);
 

@@ -1,0 +1,74 @@
+package dev.weir.server.query;
+
+import dev.weir.server.access.Scope;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How runs fare over a range of time. Every run counts, unless only the newest of each workflow id are asked for. */
+@RestController
+final class MetricsEndpoint {
+    private static final Map<String, Long> BUCKETS = Map.of(
+            "15m", CellRange.QUARTER,
+            "30m", 2 * CellRange.QUARTER,
+            "1h", StageRange.HOUR,
+            "1d", StageRange.DAY);
+    private static final long MOST_BUCKETS = 10_000;
+
+    private final OneMoment moment;
+    private final Clock clock;
+
+    MetricsEndpoint(DataSource database, Clock clock) {
+        moment = new OneMoment(database, "runs");
+        this.clock = clock;
+    }
+
+    @GetMapping("/api/v1/metrics/workflows")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS,
+        Parameter.COMPARE
+    })
+    Page<WorkflowMetrics.Item> workflows(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        boolean withBefore = parameters.text(Parameter.COMPARE) != null;
+        return moment.answer(connection -> new Page<>(
+                new WorkflowMetrics(connection, scope, filter, RunPercentiles.MOST_EXACT).find(withBefore), null));
+    }
+
+    @GetMapping("/api/v1/metrics/series")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.SERIES_BUCKET,
+        Parameter.SERIES_BY
+    })
+    RunSeries.Series series(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        long length = Objects.requireNonNull(BUCKETS.get(parameters.text(Parameter.SERIES_BUCKET, "1h")));
+        if ((filter.to() - filter.from()) / length > MOST_BUCKETS) {
+            throw OneMoment.tooWide("buckets");
+        }
+        RunPlace.By by =
+                RunPlace.By.valueOf(parameters.text(Parameter.SERIES_BY, "env").toUpperCase(Locale.ROOT));
+        return moment.answer(connection -> new RunSeries(connection, scope, filter, by, length).find());
+    }
+
+    private MetricFilter filter(Parameters parameters) {
+        return MetricFilter.of(parameters, clock.instant());
+    }
+}

@@ -1,0 +1,246 @@
+package dev.weir.server.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.server.TestServer;
+import dev.weir.server.TestServer.Answer;
+import dev.weir.server.access.Scope;
+import dev.weir.store.Rebuild;
+import dev.weir.testkit.EventJson;
+import dev.weir.testkit.RunHistories;
+import dev.weir.testkit.SentEvent;
+import dev.weir.testkit.db.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What is said of failures is what the documents' SQL says of the same random histories, and plain SQL of every run. */
+class FailuresAgreeTest {
+    private static final String RANGE = "from=2025-02-03T04:05:06Z&to=2025-11-12T13:14:15Z";
+    private static final String IN_RANGE = "failed_at >= '2025-02-03T04:05:06Z' AND failed_at < '2025-11-12T13:14:15Z'";
+
+    /** A later success of the same id, or of the same workflow of the source. */
+    private static final String RECOVERED = """
+            EXISTS (SELECT FROM runs s WHERE s.status = 'completed' AND s.ended_at > r.failed_at
+                    AND (s.id = r.id OR s.source = r.source AND s.workflow_name = r.workflow_name))
+            """;
+
+    private static TestDatabase database;
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        database = new TestDatabase();
+        server = new TestServer(database);
+        List<SentEvent> traffic = new ArrayList<>(RunHistories.traffic(4711, Scope.LOCAL_ORG, 300));
+        Collections.shuffle(traffic, new Random(5));
+        for (int from = 0; from < traffic.size(); from += 500) {
+            Answer answer = server.post(EventJson.batch(traffic.subList(from, Math.min(traffic.size(), from + 500))));
+            assertThat(answer.json().get("rejected")).isEmpty();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        database.close();
+    }
+
+    @Test
+    void recentFailuresAreThoseOfTheDocument() throws SQLException {
+        List<String> printed = rows("""
+                SELECT workflow_id, workflow_name, env, service_key, error_message, error_step_name,
+                       to_char(failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), array_to_json(completed_steps)
+                FROM workflows WHERE status = 'failed' ORDER BY failed_at DESC""");
+        assertThat(printed).hasSizeGreaterThan(50);
+        assertThat(failures("runs=newest&limit=1000")).containsExactlyInAnyOrderElementsOf(printed);
+        List<String> production =
+                printed.stream().filter(row -> row.contains("|production|")).toList();
+        assertThat(failures("runs=newest&limit=1000&env=production")).containsExactlyInAnyOrderElementsOf(production);
+    }
+
+    private static List<String> failures(String query) {
+        List<String> found = new ArrayList<>();
+        for (JsonNode item : items("/api/v1/failures?" + query)) {
+            found.add(texts(
+                    item,
+                    "workflowId",
+                    "workflowName",
+                    "env",
+                    "serviceKey",
+                    "errorMessage",
+                    "errorStepName",
+                    "failedAt",
+                    "completedSteps"));
+        }
+        return found;
+    }
+
+    @Test
+    void everyFailedRunIsThereOnceAndNewestFirst() throws SQLException {
+        List<String> all = rows("""
+                SELECT id, run_seq, CASE WHEN %s THEN 'recovered' ELSE 'open' END FROM runs r WHERE status = 'failed'
+                ORDER BY failed_at DESC, id DESC, run_seq DESC""".formatted(RECOVERED));
+        List<String> paged = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page = server.get("/api/v1/failures?limit=7" + cursor).json();
+            page.get("items").forEach(item -> paged.add(texts(item, "runId", "runSeq", "inbox")));
+            cursor = page.get("next").isNull()
+                    ? ""
+                    : "&cursor=" + page.get("next").asString();
+        } while (!cursor.isEmpty());
+        assertThat(paged).isEqualTo(all);
+        assertThat(paged).anyMatch(row -> row.endsWith("open")).anyMatch(row -> row.endsWith("recovered"));
+        for (String state : List.of("open", "recovered")) {
+            assertThat(items("/api/v1/failures?limit=1000&inbox=" + state)).hasSize((int)
+                    all.stream().filter(row -> row.endsWith(state)).count());
+        }
+    }
+
+    @Test
+    void aRecoveryIsTheFirstSuccessAfterIt() throws SQLException {
+        List<String> expected = rows("""
+                SELECT r.id, r.run_seq, to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM runs r CROSS JOIN LATERAL (
+                  SELECT min(s.ended_at) AS at FROM runs s WHERE s.status = 'completed' AND s.ended_at > r.failed_at
+                    AND (s.id = r.id OR s.source = r.source AND s.workflow_name = r.workflow_name)) AS s
+                WHERE r.status = 'failed' AND s.at IS NOT NULL""");
+        List<String> told = new ArrayList<>();
+        for (JsonNode item : items("/api/v1/failures?limit=1000&inbox=recovered")) {
+            told.add(texts(item, "runId", "runSeq", "recoveredAt"));
+            assertThat(item.get("recoveredBy").get("workflowId").asString()).isNotEmpty();
+        }
+        assertThat(told).containsExactlyInAnyOrderElementsOf(expected).isNotEmpty();
+    }
+
+    @Test
+    void frequencyIsThatOfTheDocument() throws SQLException {
+        String sql = """
+                SELECT env, service_key, workflow_name, COUNT(*) as failure_count, COUNT(DISTINCT error_message) as unique_errors
+                FROM %s WHERE status = 'failed' AND %s GROUP BY env, service_key, workflow_name""";
+        assertThat(frequency("&runs=newest"))
+                .containsExactlyInAnyOrderElementsOf(rows(sql.formatted("workflows", IN_RANGE)))
+                .isNotEmpty();
+        assertThat(frequency("")).containsExactlyInAnyOrderElementsOf(rows(sql.formatted("runs", IN_RANGE)));
+    }
+
+    private static List<String> frequency(String more) {
+        List<String> found = new ArrayList<>();
+        for (JsonNode item : items("/api/v1/failures/frequency?" + RANGE + more)) {
+            found.add(texts(item, "env", "serviceKey", "workflowName", "failureCount", "uniqueErrors"));
+        }
+        return found;
+    }
+
+    @Test
+    void groupsCountEveryFailureOfTheirKind() throws SQLException {
+        String sql = """
+                SELECT f.signature, count(*), count(*) FILTER (WHERE %s) FROM runs r
+                JOIN failures f ON f.id = r.id AND f.run_seq = r.run_seq WHERE r.status = 'failed' AND %s GROUP BY 1""";
+        for (String range : List.of(RANGE, "from=2025-06-01T00:00:00Z&to=2025-06-02T12:00:00Z")) {
+            String[] ends = range.replace("from=", "").split("&to=");
+            String in = "r.failed_at >= '" + ends[0] + "' AND r.failed_at < '" + ends[1] + "'";
+            List<String> told = new ArrayList<>();
+            for (JsonNode group : items("/api/v1/failures/groups?limit=1000&" + range)) {
+                told.add(texts(group, "signatureId", "count", "recovered"));
+                assertThat(sum(group.get("trend").get("counts")))
+                        .isEqualTo(group.get("count").asLong());
+                assertThat(group.get("open").asLong() + group.get("recovered").asLong())
+                        .isEqualTo(group.get("count").asLong());
+            }
+            assertThat(told)
+                    .containsExactlyInAnyOrderElementsOf(rows(sql.formatted(RECOVERED, in)))
+                    .isNotEmpty();
+        }
+    }
+
+    private static long sum(JsonNode numbers) {
+        long sum = 0;
+        for (JsonNode number : numbers) {
+            sum += number.asLong();
+        }
+        return sum;
+    }
+
+    @Test
+    void aRebuildChangesNothing() throws SQLException {
+        List<String> before = groups();
+        assertThat(verified()).isEmpty();
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("TRUNCATE failures, failure_days, failure_messages, failure_repairs");
+        }
+        new Rebuild(database.dataSource()).run(false, progress -> {});
+        assertThat(verified()).isEmpty();
+        assertThat(groups()).containsExactlyElementsOf(before);
+        frequencyIsThatOfTheDocument();
+    }
+
+    private static List<String> groups() {
+        List<String> groups = new ArrayList<>();
+        for (JsonNode group : items("/api/v1/failures/groups?limit=1000&" + RANGE)) {
+            groups.add(texts(
+                    group,
+                    "signatureId",
+                    "state",
+                    "message",
+                    "count",
+                    "firstSeenAt",
+                    "lastSeenAt",
+                    "environments",
+                    "services",
+                    "workflows",
+                    "steps",
+                    "trend",
+                    "recovered",
+                    "open",
+                    "usualPerDay"));
+        }
+        return groups;
+    }
+
+    private static List<String> verified() throws SQLException {
+        return new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences();
+    }
+
+    private static JsonNode items(String path) {
+        Answer answer = server.get(path);
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+        return answer.json().get("items");
+    }
+
+    private static String texts(JsonNode item, String... names) {
+        List<String> texts = new ArrayList<>();
+        for (String name : names) {
+            JsonNode value = item.get(name);
+            texts.add(value.isNull() ? "null" : value.isValueNode() ? value.asString() : value.toString());
+        }
+        return String.join("|", texts);
+    }
+
+    private static List<String> rows(String sql) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            int columns = row.getMetaData().getColumnCount();
+            while (row.next()) {
+                List<String> texts = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    texts.add(String.valueOf(row.getString(i)));
+                }
+                rows.add(String.join("|", texts));
+            }
+        }
+        return rows;
+    }
+}

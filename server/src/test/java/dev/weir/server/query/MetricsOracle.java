@@ -1,0 +1,131 @@
+package dev.weir.server.query;
+
+import dev.weir.core.stage.StageBuckets;
+import dev.weir.testkit.db.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The documents' figures by their own SQL, with a range and over every run where that is asked for. */
+final class MetricsOracle {
+    private static final String WORKFLOWS = """
+            SELECT env, service_key, workflow_name, count(*),
+              COUNT(*) FILTER (WHERE status = 'completed') as completed,
+              COUNT(*) FILTER (WHERE status = 'failed') as failed,
+              COUNT(*) FILTER (WHERE status = 'cancelled') as cancelled,
+              COUNT(*) FILTER (WHERE status IN ('running', 'paused')) as in_progress,
+              COUNT(*) FILTER (WHERE status = 'completed')::float8
+                / nullif(COUNT(*) FILTER (WHERE status IN ('completed', 'failed')), 0) as success_rate,
+              (AVG(duration_ms) FILTER (WHERE status = 'completed'))::float8 as avg_duration_ms,
+              PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status = 'completed') as p50_duration_ms,
+              PERCENTILE_CONT(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status = 'completed') as p95_duration_ms
+            FROM %s
+            WHERE %s >= '%s' AND %2$s < '%s'
+            GROUP BY env, service_key, workflow_name
+            ORDER BY env COLLATE "C", service_key COLLATE "C", workflow_name COLLATE "C"
+            """;
+
+    private static final String SERIES = """
+            SELECT * FROM (SELECT env, %1$s::text AS service, %2$s::text AS name, floor(extract(epoch FROM at) / %3$d)::bigint * %3$d AS bucket,
+              count(*) FILTER (WHERE started), count(*) FILTER (WHERE NOT started AND status = 'completed'),
+              count(*) FILTER (WHERE NOT started AND status = 'failed'),
+              count(*) FILTER (WHERE NOT started AND status = 'cancelled'), coalesce(sum(retries) FILTER (WHERE NOT started), 0)::bigint,
+              percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE NOT started AND status = 'completed')
+            FROM (SELECT true AS started, started_at AS at, 0 AS retries, r.* FROM runs r WHERE %4$s
+                  UNION ALL
+                  SELECT false, ended_at, (SELECT coalesce(sum(coalesce((step->>11)::int, 0)), 0)
+                                           FROM json_array_elements(r.state->'s') AS step), r.* FROM runs r WHERE %4$s) AS r
+            WHERE at >= '%5$s' AND at < '%6$s'
+            GROUP BY 1, 2, 3, 4) AS answer ORDER BY env COLLATE "C", service COLLATE "C", name COLLATE "C", bucket
+            """;
+
+    private MetricsOracle() {}
+
+    static List<List<Object>> workflows(TestDatabase database, String runs, String basis, String from, String to)
+            throws SQLException {
+        String ended = "coalesce(completed_at, failed_at, cancelled_at)";
+        return rows(
+                database,
+                WORKFLOWS.formatted(
+                        runs.equals("newest") ? "workflows" : "runs",
+                        basis.equals("ended") ? ended : "started_at",
+                        from,
+                        to));
+    }
+
+    static List<List<Object>> series(
+            TestDatabase database, long seconds, String by, String runs, String from, String to) throws SQLException {
+        return rows(
+                database,
+                SERIES.formatted(
+                        by.equals("env") ? "''" : "service_key",
+                        by.equals("workflow") ? "workflow_name" : "''",
+                        seconds,
+                        runs.equals("newest") ? "newest" : "true",
+                        from,
+                        to));
+    }
+
+    /** Values for which the function of the database finds another bucket. */
+    static List<Long> bucketsThatDiffer(TestDatabase database) throws SQLException {
+        List<Long> values = new ArrayList<>();
+        for (int exponent = 0; exponent < 50; exponent++) {
+            for (long off = -2; off <= 2; off++) {
+                values.add((1L << exponent) + off);
+                values.add((1L << exponent) + (1L << exponent) / 3 * 2 + off);
+            }
+        }
+        List<Long> differing = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement select =
+                        connection.prepareStatement("SELECT ms, duration_bucket(ms) FROM unnest(?::int8[]) AS ms")) {
+            select.setArray(1, connection.createArrayOf("int8", values.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    if (row.getInt(2) != StageBuckets.of(row.getLong(1))) {
+                        differing.add(row.getLong(1));
+                    }
+                }
+            }
+        }
+        return differing;
+    }
+
+    static void execute(TestDatabase database, String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    static List<List<Object>> rows(TestDatabase database, String sql) throws SQLException {
+        List<List<Object>> rows = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                List<Object> values = new ArrayList<>();
+                for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+                    Object value = row.getObject(i);
+                    values.add(value == null ? "none" : value instanceof Double d ? rounded(d) : value);
+                }
+                rows.add(values);
+            }
+        }
+        return rows;
+    }
+
+    /** Sums in another order differ in their last digits. */
+    static String rounded(double value) {
+        return "%.4f".formatted(value);
+    }
+
+    static List<Object> list(Object... values) {
+        return Arrays.asList(values);
+    }
+}
