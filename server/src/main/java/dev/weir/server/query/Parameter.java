@@ -126,11 +126,6 @@ enum Parameter {
             "what has become of failures; any of them",
             Arrays.stream(InboxState.values()).map(InboxState::label).toList()),
     FAILURE_Q("q", Form.TEXT, "text in the workflow id, its name, the step, the code or the error message", List.of()),
-    RUNS(
-            "runs",
-            Form.TEXT,
-            "whether every run counts, or only the newest of each workflow id; all if not said",
-            List.of("all", "newest")),
     SURFACE("surface", Form.TEXTS, "where signals are shown; any of them", List.of("ui", "cli", "ci")),
     CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false")),
     COUNTED_BY(
