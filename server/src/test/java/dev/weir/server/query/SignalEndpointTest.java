@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import tools.jackson.databind.JsonNode;
@@ -123,6 +124,47 @@ class SignalEndpointTest {
         assertThat(cold.json().get("summary")).isEqualTo(hit.json().get("summary"));
         assertThat(cold.json().get("nextActions")).isEqualTo(hit.json().get("nextActions"));
         assertThat(cold.json().get("diagnostics")).isEqualTo(hit.json().get("diagnostics"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM scheduler.first_signal_snapshots WHERE job_id = '%s'",
+                "SELECT scheduler.upsert_first_signal_snapshot('%s', '00000000-0000-0000-0000-000000000001', NULL, 'blocked',"
+                        + " 'policy', 'Somebody said so', p_next_actions => '[{\"label\": \"Ask\", \"href\": \"/ask\"}]')",
+            })
+    void isWholeAgainWithTheNextEventOfItsRun(String sql) throws SQLException {
+        SignalStory story =
+                story("whole-" + sql.length()).started().step("scan").to(server);
+        JsonNode leads = signal(story).json().get("nextActions");
+        execute(sql.formatted(story.job()));
+        story.step("sign").to(server);
+        Answer told = signal(story);
+        assertThat(told.header("X-FirstSignal-Source")).isEqualTo("snapshot");
+        assertThat(told.json().get("summary").asString()).isEqualTo("Running sign.");
+        assertThat(told.json().get("nextActions")).isEqualTo(leads).isNotEmpty();
+    }
+
+    @Test
+    void aFailureIsNotTakenForThatOfTheRunBefore() throws SQLException {
+        SignalStory story = story("again").started().failed("scan", "too large").to(server);
+        JsonNode first = Eventually.answer(
+                        () -> signal(story), answer -> answer.json().hasNonNull("seenBefore"))
+                .json()
+                .get("seenBefore");
+        try (Connection learner = database.dataSource().getConnection();
+                Statement statement = learner.createStatement()) {
+            learner.setAutoCommit(false);
+            statement.execute("SELECT FROM followers WHERE name = 'failures' FOR UPDATE");
+            story.started().failed("sign", "no key").to(server);
+            assertThat(kind(story)).isEqualTo("failed");
+            assertThat(signal(story).json().hasNonNull("seenBefore")).isFalse();
+        }
+        JsonNode second = Eventually.answer(
+                        () -> signal(story), answer -> answer.json().hasNonNull("seenBefore"))
+                .json()
+                .get("seenBefore");
+        assertThat(second.get("signatureId")).isNotEqualTo(first.get("signatureId"));
     }
 
     @Test
