@@ -78,6 +78,7 @@ class OpenApiTest {
                         "/api/v1/events",
                         "/api/v1/meta",
                         "/api/v1/rejected",
+                        "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
                         "/api/v1/sessions",

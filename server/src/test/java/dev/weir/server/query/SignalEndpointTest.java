@@ -187,6 +187,29 @@ class SignalEndpointTest {
     }
 
     @Test
+    void aRunThatTakesLongerIsComparedWithThoseThatDid() {
+        for (int i = 0; i < 12; i++) {
+            new SignalStory("mixed-" + i, "mixed", RECENTLY.minusSeconds(4000 - i * 100))
+                    .started()
+                    .step("scan")
+                    .wait(i < 7 ? 20 : 600)
+                    .completed()
+                    .to(server);
+        }
+        SignalStory overlong = new SignalStory(
+                        "overlong", "mixed", Instant.now().minusSeconds(120))
+                .started()
+                .step("scan");
+        SignalStory longest = new SignalStory("longest", "mixed", Instant.now().minusSeconds(1200))
+                .started()
+                .step("scan");
+        overlong.to(server);
+        longest.to(server);
+        assertThat(signal(overlong).json().get("etaSeconds").asInt()).isBetween(400, 560);
+        assertThat(signal(longest).json().get("etaSeconds").isNull()).isTrue();
+    }
+
+    @Test
     void silenceMakesAJobUnavailable() {
         SignalStory story = new SignalStory("silent", "silent", Instant.now().minusSeconds(7200))
                 .started()
