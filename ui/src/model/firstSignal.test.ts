@@ -97,6 +97,7 @@ describe("the time left", () => {
 it("names the phase only if it is known", () => {
   expect(kindWords({ kind: "failed", phase: "fetch" })).toBe("Failed in fetch");
   expect(kindWords({ kind: "blocked", phase: "unknown" })).toBe("Waiting");
+  expect(kindWords({ kind: "succeeded", phase: "report" })).toBe("Succeeded");
 });
 
 it("leads to the very run that was before", () => {

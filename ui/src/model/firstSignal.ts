@@ -37,9 +37,9 @@ const KIND_WORDS: Record<SignalKind, string> = {
   unavailable: "Silent",
 };
 
-/** Failed in fetch. A phase that is not known is not worth a word. */
+/** Failed in fetch. A phase that is not known is not worth a word, and what succeeded did so in all of them. */
 export const kindWords = ({ kind, phase }: Pick<Signal, "kind" | "phase">): string =>
-  phase === "unknown" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
+  phase === "unknown" || kind === "succeeded" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
 
 /** The server's sentence with its step set apart; what comes of it is told from the run. */
 export function signalSentence({ signal, at }: Heard, detail: RunDetail, now: number): Sentence {

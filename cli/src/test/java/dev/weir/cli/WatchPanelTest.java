@@ -63,7 +63,7 @@ class WatchPanelTest {
         printed();
 
         panel.tick(NOW.plusSeconds(95));
-        assertThat(printed()).contains("99 %", "any moment now, 2 min 5 s so far");
+        assertThat(printed()).contains("99 %", "any moment now, 2 min 05 s so far");
         panel.tick(NOW.plusSeconds(110));
         assertThat(printed()).contains("99 %", "longer than usual, 2 min 20 s so far");
     }

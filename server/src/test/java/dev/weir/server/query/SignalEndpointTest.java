@@ -286,6 +286,10 @@ class SignalEndpointTest {
                 "{\"kind\":\"queued\",\"summary\":\" \"}|missing_field",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"etaSeconds\":-1}|out_of_range",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"diagnostics\":[]}|wrong_type",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[7]}|wrong_type",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[{\"href\":\"/log\"}]}|missing_field",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[{\"label\":\"Log\",\"href\":\"javascript:1\"}]}"
+                        + "|out_of_range",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"timestamp\":\"soon\"}|bad_timestamp"
             })
     void whatIsToldBadlyIsRejected(String body, String code) {
