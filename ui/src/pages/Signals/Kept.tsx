@@ -9,8 +9,8 @@ const AGAIN_MS = 60_000;
 
 const WORDS: Record<KeptRelation, { what: string; after: string }> = {
   ttfs_events: { what: "Telemetry", after: "removed" },
-  first_signal_snapshots: { what: "Signals of ended runs", after: "removed, and made from the run when asked for" },
-  failure_signatures: { what: "Signatures below 30% confidence", after: "no longer matched, never removed" },
+  first_signal_snapshots: { what: "Signals of ended runs", after: "made from the run if asked for" },
+  failure_signatures: { what: "Signatures of a confidence below 0.3", after: "no longer matched, never removed" },
 };
 
 /** What is cleared up by itself, so that nobody wonders where it went. */
