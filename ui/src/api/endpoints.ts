@@ -2,6 +2,7 @@ import { answer, get, type Params, patch, post } from "./client";
 import type { SessionDetail, SessionMetrics, SessionPage } from "./sessions";
 import type {
   FoundSignal,
+  Kept,
   Signal,
   SignalSource,
   Signature,
@@ -94,6 +95,7 @@ export const fetchTtfsHourly = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsHour>>("ttfs/hourly", params, signal);
 export const fetchTtfsDaily = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsDay>>("ttfs/daily", params, signal);
+export const fetchRetention = (signal?: AbortSignal) => get<Page<Kept>>("retention", {}, signal);
 export const fetchTtfsBreaches = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsBreaches>>("ttfs/breaches", params, signal);
 

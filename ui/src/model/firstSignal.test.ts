@@ -87,7 +87,8 @@ describe("the time left", () => {
     const said = heard({ etaSeconds: 65 });
     expect(timeLeft(said, NOW)).toBe("About 65 s left");
     expect(timeLeft(said, NOW + 20_000)).toBe("About 45 s left");
-    expect(timeLeft(said, NOW + 90_000)).toBe("Should end any moment");
+    expect(timeLeft(said, NOW + 70_000)).toBe("Should end any moment");
+    expect(timeLeft(said, NOW + 90_000)).toBe("It takes longer than usual");
     expect(timeLeft(said, NOW - 90_000)).toBe("About 65 s left");
     expect(timeLeft(heard({ etaSeconds: null }), NOW)).toBeNull();
   });
@@ -96,6 +97,7 @@ describe("the time left", () => {
 it("names the phase only if it is known", () => {
   expect(kindWords({ kind: "failed", phase: "fetch" })).toBe("Failed in fetch");
   expect(kindWords({ kind: "blocked", phase: "unknown" })).toBe("Waiting");
+  expect(kindWords({ kind: "succeeded", phase: "report" })).toBe("Succeeded");
 });
 
 it("leads to the very run that was before", () => {

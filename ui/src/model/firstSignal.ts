@@ -37,9 +37,9 @@ const KIND_WORDS: Record<SignalKind, string> = {
   unavailable: "Silent",
 };
 
-/** Failed in fetch. A phase that is not known is not worth a word. */
+/** Failed in fetch. A phase that is not known is not worth a word, and what succeeded did so in all of them. */
 export const kindWords = ({ kind, phase }: Pick<Signal, "kind" | "phase">): string =>
-  phase === "unknown" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
+  phase === "unknown" || kind === "succeeded" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
 
 /** The server's sentence with its step set apart; what comes of it is told from the run. */
 export function signalSentence({ signal, at }: Heard, detail: RunDetail, now: number): Sentence {
@@ -71,10 +71,13 @@ function whatFollows(heard: Heard, detail: RunDetail, now: number): string | nul
   return [tried, computed].filter((one) => one !== null).join(" ") || null;
 }
 
+const MOMENT_MS = 10_000;
+
 /** Counts down from when it was said; null where nothing is known, or nothing is left to wait for. */
 export function timeLeft({ signal, at }: Heard, now: number): string | null {
   if (signal.etaSeconds === null) return null;
   const left = signal.etaSeconds * 1_000 - Math.max(0, now - at);
+  if (left < -MOMENT_MS) return "It takes longer than usual";
   return left < 1_000 ? "Should end any moment" : `About ${longDuration(left)} left`;
 }
 

@@ -5,6 +5,7 @@ import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
+import dev.weir.store.Retention;
 import dev.weir.store.Sources;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -141,6 +142,11 @@ class QueryConfiguration {
     @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
+    RetentionEndpoint retentionEndpoint(Database database, Retention.Periods periods) {
+        return new RetentionEndpoint(database.reader(), periods);
     }
 
     @Bean

@@ -92,6 +92,7 @@ class OpenApiTest {
                         "/api/v1/failures/{runId}/{runSeq}",
                         "/api/v1/meta",
                         "/api/v1/rejected",
+                        "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
                         "/api/v1/sessions",
