@@ -219,10 +219,11 @@ public final class RunSave {
         }
         signals.write(
                 connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
-        RunRollUps.add(connection, slot, before, after);
-        stages.write(connection, slot);
         takeFromSessions(connection);
         sessions.write(connection, slot);
+        stages.write(connection, slot);
+        // last: the other lane of this server waits for its roll-ups until this commit is over
+        RunRollUps.add(connection, slot, before, after);
     }
 
     /** A workflow that has events of its own is no session, even if one of the same name was there first. */
