@@ -74,6 +74,8 @@ export interface RunItem extends RunRef {
   usual: Usual | null;
   /** why it was cancelled, or the last error of the step that is tried again */
   reason: { stepName: string | null; text: string } | null;
+  /** a live-video session: it has no steps, and a page of its own */
+  session: boolean;
 }
 
 export interface Counts {

@@ -72,6 +72,20 @@ describe("the sentence", () => {
       ).follows,
     ).toBe("About 3 min left. Half of the last 40 runs needed 5 min."));
 
+  it("expects neither steps nor an end of a live session", () =>
+    expect(
+      signalSentence(
+        heard({ summary: "Started; no step has begun yet.", etaSeconds: 180 }),
+        detail(anOpenRun({}, { session: true, usual: { p50Ms: 300_000, p95Ms: 400_000, n: 40 } })),
+        NOW,
+      ),
+    ).toEqual({
+      before: "The session goes on, for as long as somebody streams.",
+      step: null,
+      after: "",
+      follows: null,
+    }));
+
   it("says of one that is late why it is thought so", () =>
     expect(
       signalSentence(

@@ -3,7 +3,7 @@ import type { RunDetail, RunRef } from "../api/types";
 import { longDuration } from "./duration";
 import { runHref } from "./runAddress";
 import { runSentence, type Sentence } from "./runSentence";
-import { lookOf } from "./status";
+import { isOpen, lookOf } from "./status";
 
 /** A signal and when it was said, by the server's clock: the time that is left counts from there. */
 export interface Heard {
@@ -43,6 +43,9 @@ export const kindWords = ({ kind, phase }: Pick<Signal, "kind" | "phase">): stri
 
 /** The server's sentence with its step set apart; what comes of it is told from the run. */
 export function signalSentence({ signal, at }: Heard, detail: RunDetail, now: number): Sentence {
+  if (detail.workflow.session && isOpen(detail.workflow)) {
+    return { before: "The session goes on, for as long as somebody streams.", step: null, after: "", follows: null };
+  }
   const { step } = signal.diagnostics;
   const said = ended(signal.summary);
   const place = step === undefined || step === "" ? -1 : said.indexOf(step);

@@ -35,13 +35,16 @@ final class Parameters {
                 throw new Problem(
                         HttpStatus.BAD_REQUEST,
                         "unknown_parameter",
-                        "There is no parameter '" + name + "' here, only "
-                                + String.join(
-                                        ", ", known.stream().map(p -> p.label).toList()) + ".");
+                        "There is no parameter '" + name + "' here, "
+                                + (known.isEmpty() ? "nor any other." : "only " + labels(known) + "."));
             }
             given.put(parameter, List.of(values));
         });
         given.forEach(Parameters::check);
+    }
+
+    private static String labels(List<Parameter> parameters) {
+        return String.join(", ", parameters.stream().map(p -> p.label).toList());
     }
 
     static Parameters of(Map<String, String[]> raw, List<Parameter> known) {

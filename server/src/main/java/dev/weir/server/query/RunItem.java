@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A run as every list shows it.
  *
  * @param reason why it was cancelled, or the last error of the step that is tried again
+ * @param session whether it is a live-video session, which has no steps and of which {@code sessions/{id}} tells more
  */
 public record RunItem(
         UUID id,
@@ -52,7 +53,8 @@ public record RunItem(
         @Nullable Health health,
         List<Shape.Segment> shape,
         @Nullable Usual usual,
-        RunReasons.@Nullable Reason reason) {
+        RunReasons.@Nullable Reason reason,
+        boolean session) {
 
     static RunItem of(
             ListedRun listed,
@@ -93,6 +95,7 @@ public record RunItem(
                 Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
                 Shape.of(run),
                 usual,
-                reason);
+                reason,
+                listed.isSession());
     }
 }

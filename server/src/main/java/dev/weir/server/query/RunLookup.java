@@ -100,6 +100,7 @@ final class RunLookup {
                     key.env(),
                     key.serviceKey(),
                     key.workflowId(),
+                    session != null,
                     Micros.of(updatedAt),
                     shown);
             return new Found(
