@@ -107,7 +107,7 @@ function List({ url }: { url: RunsUrl }) {
         words={
           runs.length === 0
             ? ""
-            : `${total === null ? "" : `${atLeast(total)}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
+            : `${total === null ? "" : `${atLeast(total, runs.length)}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
         }
       />
     </>
@@ -116,7 +116,9 @@ function List({ url }: { url: RunsUrl }) {
 
 const took = (ms: number | undefined) => (ms === undefined ? "" : `, ${Math.round(ms)} ms`);
 
-const atLeast = ({ count: n, capped }: Total) => (capped ? `${count(n)}+ runs` : counted(n, "run"));
+/** A count that gave up may have seen less than the list. */
+const atLeast = ({ count: n, capped }: Total, listed: number) =>
+  capped ? `${count(Math.max(n, listed))}+ runs` : counted(n, "run");
 
 function useTotal(url: RunsUrl): Total | null {
   const { byStatus, byHealth } = useRunCounts(url);
