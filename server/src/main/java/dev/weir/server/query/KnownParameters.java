@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -17,6 +18,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
  * handler that reads the request itself looks after its own. What is sent to be stored is never refused for a parameter.
  */
 final class KnownParameters implements HandlerInterceptor {
+    /** A list that is always short is answered whole. */
+    private static final List<String> OF_EVERY_LIST = List.of("limit", "cursor");
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
@@ -36,9 +39,12 @@ final class KnownParameters implements HandlerInterceptor {
     }
 
     private static List<String> names(HandlerMethod method) {
-        return Arrays.stream(method.getMethod().getParameters())
+        Stream<String> read = Arrays.stream(method.getMethod().getParameters())
                 .filter(parameter -> parameter.isAnnotationPresent(RequestParam.class))
-                .map(Parameter::getName)
+                .map(Parameter::getName);
+        boolean list = method.getMethod().getReturnType() == Page.class;
+        return (list ? Stream.concat(read, OF_EVERY_LIST.stream()) : read)
+                .distinct()
                 .toList();
     }
 

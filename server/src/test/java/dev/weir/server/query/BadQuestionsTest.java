@@ -82,6 +82,12 @@ class BadQuestionsTest {
         assertProblem(server.get("/api/v1/" + question), 400, code);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"environments", "services", "accounting", "rejected", "workflows"})
+    void everyListTakesALimit(String list) {
+        assertThat(server.get("/api/v1/" + list + "?limit=1000").status()).isEqualTo(200);
+    }
+
     @Test
     void aCursorOfAnotherOrderIsRefused() {
         server.post(EventText.batch(EventText.of("workflow.started", "a"), EventText.of("workflow.started", "b")));
