@@ -68,7 +68,7 @@ final class Parameters {
         }
     }
 
-    private static Problem bad(Parameter parameter, String what) {
+    static Problem bad(Parameter parameter, String what) {
         return bad(parameter.label, what);
     }
 
@@ -112,14 +112,7 @@ final class Parameters {
     }
 
     int limit() {
-        if (text(Parameter.LIMIT) == null) {
-            return Page.limit(null);
-        }
-        long limit = number(Parameter.LIMIT, 0);
-        if (limit == 0) {
-            throw bad(Parameter.LIMIT, "must be a whole number above 0");
-        }
-        return Page.limit(limit);
+        return Page.limit(text(Parameter.LIMIT) == null ? null : number(Parameter.LIMIT, 0));
     }
 
     long number(Parameter parameter, long otherwise) {
