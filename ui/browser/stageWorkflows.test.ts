@@ -40,7 +40,7 @@ const heading = (page: Page) => page.locator(".stage-workflows h2").first();
 /** Opens the page on stages, follows a link on it, and finds these workflows behind it. */
 async function follow(page: Page, link: ReturnType<Page["locator"]>, what: string, found: string[]) {
   await page.goto(STAGES);
-  await link.click();
+  await link.click({ timeout: 8_000 });
   await expect(page).toHaveURL(`${url}/stages/workflows?service=${SERVICE}${what}`);
   await expect(runs(page)).toHaveText(found.map((id) => `publishTitle ${id}`));
 }
@@ -139,7 +139,7 @@ test("filters can be dropped one by one, and the path leads back to the stages o
   await page.getByRole("button", { name: /^Remove.*stage/ }).click();
   await expect(runs(page)).toHaveCount(6);
   expect(address(page)).toBe(`${PATH}&workflow=publishTitle`);
-  await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "Stages" }).click();
+  await page.locator(".crumb").getByRole("link", { name: "Stages" }).click();
   await expect(page).toHaveURL(`${url}${STAGES}&workflow=publishTitle`);
 });
 
