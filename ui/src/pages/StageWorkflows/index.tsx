@@ -110,7 +110,11 @@ function Chips({ url }: { url: StageWorkflowsUrl }) {
         />
       )}
       {words === "" && !whole ? null : (
-        <Chip name="only" value={whole ? "whole workflows" : words} onRemove={() => changeSearch(ANY)} />
+        <Chip
+          name="number"
+          value={whole ? "of whole workflows" : `of those ${words}`}
+          onRemove={() => changeSearch(ANY)}
+        />
       )}
     </div>
   );
