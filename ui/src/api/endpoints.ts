@@ -33,6 +33,7 @@ import type {
   StageRework,
   StageSla,
   StageVariants,
+  StageWorkflows,
 } from "./types";
 
 export const fetchMeta = (signal?: AbortSignal) => get<Meta>("meta", {}, signal);
@@ -60,6 +61,8 @@ export const fetchStageRework = (params: Params, signal?: AbortSignal) =>
 export const fetchStageFlow = (params: Params, signal?: AbortSignal) => get<StageFlow>("stages/flow", params, signal);
 export const fetchStageVariants = (params: Params, signal?: AbortSignal) =>
   get<StageVariants>("stages/variants", params, signal);
+export const fetchStageWorkflows = (params: Params, signal?: AbortSignal) =>
+  get<StageWorkflows>("stages/workflows", params, signal);
 
 export const fetchSessions = (params: Params, signal?: AbortSignal) => get<SessionPage>("sessions", params, signal);
 export const fetchSessionMetrics = (params: Params, signal?: AbortSignal) =>
