@@ -206,7 +206,8 @@ class OpenApiTest {
                 ? encoded(server.get(whole).json().at("/steps/0/stepName").asString())
                 : "";
         if (path.startsWith("/api/v1/workflow/") || path.equals("/api/v1/workflow")) {
-            return path + "?env=" + env + "&service=" + service + "&id=" + id + "&step=" + step;
+            String asked = path + "?env=" + env + "&service=" + service + "&id=" + id;
+            return step.isEmpty() ? asked : asked + "&step=" + step;
         }
         return path.replace("{env}", env)
                 .replace("{service}", service)
