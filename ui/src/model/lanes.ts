@@ -1,4 +1,4 @@
-import type { RunItem } from "../api/types";
+import type { RunItem, Usual } from "../api/types";
 import { isOpen, type Look, lookOf } from "./status";
 
 /** What goes on now, in four lanes by what one looks for. */
@@ -70,6 +70,9 @@ export function patchActive<T extends RunItem>(
   return [...kept, ...(fresh as T[])];
 }
 
+/** How long such runs take; null for a live session, which lasts as long as somebody streams. */
+export const expected = (run: RunItem): Usual | null => (run.session ? null : run.usual);
+
 /**
  * How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. What runs is
  * expected to end when it usually does.
@@ -78,8 +81,9 @@ export function filled(run: RunItem, now: number): number | null {
   const lane = laneOf(run);
   if (lane === "late") return 1;
   if (lane === "running") {
-    if (run.usual === null || run.startedAt === null) return null;
-    return share(now - Date.parse(run.startedAt), run.usual.p50Ms);
+    const usual = expected(run);
+    if (usual === null || run.startedAt === null) return null;
+    return share(now - Date.parse(run.startedAt), usual.p50Ms);
   }
   const due = dueAt(run);
   if (due === null) return null;
@@ -90,5 +94,7 @@ export function filled(run: RunItem, now: number): number | null {
 const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Math.max(0, part / whole)));
 
 /** Runs longer than 95 of 100 do, and so is drawn as late before it counts as stuck. */
-export const isSlow = (run: RunItem, now: number): boolean =>
-  run.usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > run.usual.p95Ms;
+export function isSlow(run: RunItem, now: number): boolean {
+  const usual = expected(run);
+  return usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > usual.p95Ms;
+}

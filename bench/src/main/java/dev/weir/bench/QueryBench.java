@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class QueryBench {
     static final int RUNS_AT_FULL_SCALE = 3_000_000;
     private static final int FEW_RUNS = 30_000;
+    private static final int OPEN_RUNS = 600;
     private static final int DEEP_PAGES = 50;
     private static final int DEEP_LIMIT = 500;
     private static final double LIST_MS = 50;
@@ -50,7 +51,8 @@ final class QueryBench {
         progress.accept("Starting Weir on a fresh database");
         WeirProcess weir = WeirProcess.start(workplace);
         Report report = new Report(String.format(Locale.ROOT, "%,d runs of 30 days beside %,d", runs, FEW_RUNS));
-        try (StoredRunLoader loader = new StoredRunLoader(weir.jdbcUrl(), now.getEpochSecond() * 1_000_000)) {
+        try (StoredRunLoader loader =
+                new StoredRunLoader(weir.jdbcUrl(), now.getEpochSecond() * 1_000_000, OPEN_RUNS)) {
             progress.accept("Storing a few runs");
             loader.load(0, FEW_RUNS);
             progress.accept("Measuring on a few runs");
