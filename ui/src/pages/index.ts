@@ -29,6 +29,12 @@ export const PAGES: readonly PageEntry[] = [
     rail: { icon: "runs", group: 1, key: "r" },
   },
   {
+    path: "/failures",
+    title: "Failures",
+    load: () => import("./Failures"),
+    rail: { icon: "failures", group: 1, key: "f" },
+  },
+  {
     path: "/runs/$env/$service/$id",
     title: "Run",
     load: () => import("./Run"),

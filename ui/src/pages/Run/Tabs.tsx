@@ -5,11 +5,19 @@ import { useShortcuts } from "../../shell/keys";
 import { changeSearch, hrefWith } from "../../shell/url";
 import { type RunUrl, TABS, type Tab } from "./url";
 
-const LABEL: Record<Tab, string> = { timeline: "Timeline", steps: "Steps", data: "Input and output", events: "Events" };
+const LABEL: Record<Tab, string> = {
+  timeline: "Timeline",
+  steps: "Steps",
+  data: "Input and output",
+  events: "Events",
+  compare: "Against the last good run",
+};
 
 export function Tabs({ detail, url }: { detail: RunDetail; url: RunUrl }) {
+  // A run that went well has nothing to be held against.
+  const tabs = TABS.filter((tab) => tab !== "compare" || tab === url.tab || detail.workflow.status === "failed");
   const go = (by: number) => {
-    const next = TABS[(TABS.indexOf(url.tab) + by + TABS.length) % TABS.length];
+    const next = tabs[(tabs.indexOf(url.tab) + by + tabs.length) % tabs.length];
     if (next !== undefined) changeSearch(patch(next));
   };
   useShortcuts([
@@ -18,7 +26,7 @@ export function Tabs({ detail, url }: { detail: RunDetail; url: RunUrl }) {
   ]);
   return (
     <nav className="tabs" aria-label="Run">
-      {TABS.map((tab) => (
+      {tabs.map((tab) => (
         <Go key={tab} href={hrefWith(patch(tab))} aria-current={tab === url.tab ? "page" : undefined}>
           {LABEL[tab]}
           {tab === "steps" ? <span>{count(detail.steps.length)}</span> : null}
