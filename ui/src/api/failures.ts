@@ -83,6 +83,7 @@ export interface FailureGroup {
   remediationUrl: string | null;
 }
 
+/** Groups of each state; open are those with a failure that is open. */
 export type GroupCounts = Record<"open" | SignatureState, number>;
 
 export interface FailureGroups extends Page<FailureGroup> {

@@ -82,21 +82,23 @@ export interface RateChart {
   lines: { env: string; cells: (RateCell | null)[] }[];
 }
 
-/** @param order environments in the order in which they are shown everywhere */
+/** @param order environments as they are shown everywhere; others come behind them */
+export function inOrder<T extends { env: string }>(items: readonly T[], order: readonly string[]): T[] {
+  const place = ({ env }: T) => (order.includes(env) ? order.indexOf(env) : order.length);
+  return [...items].sort((a, b) => place(a) - place(b) || a.env.localeCompare(b.env));
+}
+
 export function rateChart({ from, to, bucketMs, items }: FailureRate, order: readonly string[]): RateChart {
   const begin = Math.floor(Date.parse(from) / bucketMs) * bucketMs;
   const columns = Math.max(1, Math.ceil((Date.parse(to) - begin) / bucketMs));
-  const place = (env: string) => (order.includes(env) ? order.indexOf(env) : order.length);
-  const lines = [...items]
-    .sort((a, b) => place(a.env) - place(b.env) || a.env.localeCompare(b.env))
-    .map(({ env, buckets }) => {
-      const cells: (RateCell | null)[] = Array.from({ length: columns }, () => null);
-      for (const { from: at, ended, failed } of buckets) {
-        const column = Math.round((Date.parse(at) - begin) / bucketMs);
-        if (ended > 0 && column >= 0 && column < columns) cells[column] = { ended, failed };
-      }
-      return { env, cells };
-    });
+  const lines = inOrder(items, order).map(({ env, buckets }) => {
+    const cells: (RateCell | null)[] = Array.from({ length: columns }, () => null);
+    for (const { from: at, ended, failed } of buckets) {
+      const column = Math.round((Date.parse(at) - begin) / bucketMs);
+      if (ended > 0 && column >= 0 && column < columns) cells[column] = { ended, failed };
+    }
+    return { env, cells };
+  });
   const rates = lines.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : [rateOf(cell)])));
   return {
     widthMs: bucketMs,

@@ -73,7 +73,12 @@ function Comparison({ items, environments }: { items: readonly FailureFrequency[
               </th>
               {environments.map((env) => (
                 <th key={env} scope="col" className="number">
-                  <Env name={env} />
+                  <span className="on-wide">
+                    <Env name={env} />
+                  </span>
+                  <span className="on-phone">
+                    <Env name={env} short />
+                  </span>
                 </th>
               ))}
               <th scope="col" className="number failure-compare-all">
@@ -92,7 +97,7 @@ function Comparison({ items, environments }: { items: readonly FailureFrequency[
                     <Cell env={env} row={row} cell={row.cells[column] ?? null} most={most} />
                   </td>
                 ))}
-                <td className="number strong">{count(row.total)}</td>
+                <td className="number strong failure-compare-all">{count(row.total)}</td>
               </tr>
             ))}
           </tbody>

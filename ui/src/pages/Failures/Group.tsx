@@ -81,9 +81,7 @@ function Content({ detail, url }: { detail: FailureGroupDetail; url: FailuresUrl
       <h2 className="signature-name">
         <Message text={groupName(group)} />
       </h2>
-      <p>
-        {group.sentence} <span className="dim">{counted(group.count, "run")} in this range.</span>
-      </p>
+      <p>{group.sentence}</p>
       {signature === undefined ? null : url.editing ? (
         <EditNotes signature={signature} />
       ) : (

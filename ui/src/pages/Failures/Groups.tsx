@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from "react";
 import type { FailureGroup } from "../../api/failures";
-import { groupName, groupPlaces } from "../../model/failures";
+import { groupName, groupPlaces, inOrder } from "../../model/failures";
 import { STATE_WORDS, withChosen } from "../../model/signatures";
 import { count, counted } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -11,13 +11,14 @@ import { SignatureState } from "../../parts/SignatureState";
 import { Spark } from "../../parts/Spark";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { When } from "../../parts/When";
+import { useEnvironments } from "../../shell/environments";
 import { editKey, useRowKeys } from "../../shell/rowKeys";
 import { hrefWith } from "../../shell/url";
 import { Group } from "./Group";
 import { Message } from "./Message";
 import { NothingHere } from "./NothingHere";
 import { useGroups } from "./queries";
-import { type FailuresUrl, TABS, type Tab, withTab } from "./url";
+import { type FailuresUrl, TABS, type Tab, tabCount, withTab } from "./url";
 
 const TAB_WORDS: Record<Tab, string> = { open: "Open", ...STATE_WORDS };
 
@@ -45,7 +46,7 @@ export function Groups({ url }: { url: FailuresUrl }) {
               aria-current={tab === url.tab ? "page" : undefined}
             >
               {TAB_WORDS[tab]}
-              {counts === undefined ? null : <span>{count(counts[tab])}</span>}
+              {counts === undefined ? null : <span>{count(tabCount(counts, tab))}</span>}
             </Go>
           ))}
         </nav>
@@ -111,6 +112,7 @@ const Row = memo(function Row(props: { group: FailureGroup; isChosen: boolean; i
     if (isCursor) row.current?.scrollIntoView({ block: "nearest" });
   }, [isCursor]);
   const name = groupName(group);
+  const known = useEnvironments();
   return (
     <tr ref={row} className={`${isChosen ? "chosen" : ""}${isCursor ? " cursor" : ""}`}>
       <td className="f-state">
@@ -126,7 +128,7 @@ const Row = memo(function Row(props: { group: FailureGroup; isChosen: boolean; i
           <Message text={name} />
         </Go>
         <span className="failure-where small dim">
-          {group.environments.map(({ env }) => (
+          {inOrder(group.environments, known).map(({ env }) => (
             <Env key={env} name={env} short />
           ))}
           <bdi className="cut" title={groupPlaces(group)}>

@@ -96,13 +96,14 @@ function inboxKeys(
   failure: Failure | undefined,
   change: (failure: Failure, patch: { takenBy?: string; closed?: boolean }) => void,
 ) {
+  const isOver = failure?.inbox === "recovered";
   const open = (edit: boolean) => failure && changeSearch(withChosen(failureKey(failure), edit));
   return [
     {
       keys: "t",
       label: "Take",
       run: () => {
-        if (failure === undefined || failure.takenBy !== null) return;
+        if (failure === undefined || isOver || failure.takenBy !== null) return;
         if (ownName.get() === "") open(false);
         else change(failure, { takenBy: ownName.get() });
       },
@@ -111,7 +112,7 @@ function inboxKeys(
     {
       keys: "c",
       label: "Close, or open again",
-      run: () => failure && change(failure, { closed: failure.closedAt === null }),
+      run: () => failure && !isOver && change(failure, { closed: failure.closedAt === null }),
     },
   ];
 }

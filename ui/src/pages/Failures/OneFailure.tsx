@@ -48,6 +48,8 @@ export function OneFailure({ failure, url }: { failure: Failure | undefined; url
 function Content({ failure, editing }: { failure: Failure; editing: boolean }) {
   const change = useChangeFailure();
   const act = (patch: InboxPatch) => change.mutate({ failure, change: patch });
+  // What is over by itself is nobody's to take or to close; what was learned from it may still be noted.
+  const isOver = failure.inbox === "recovered";
   return (
     <>
       <header className="line">
@@ -81,19 +83,23 @@ function Content({ failure, editing }: { failure: Failure; editing: boolean }) {
         </Go>
       </div>
       <Facts failure={failure} />
-      <Taking key={`taken ${failure.takenBy}`} failure={failure} isBusy={change.isPending} act={act} />
+      {isOver ? null : (
+        <Taking key={`taken ${failure.takenBy}`} failure={failure} isBusy={change.isPending} act={act} />
+      )}
       <Note key={`note ${failure.note}`} failure={failure} isBusy={change.isPending} editing={editing} act={act} />
-      <div className="signature-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={change.isPending}
-          onClick={() => act({ closed: failure.closedAt === null })}
-        >
-          {failure.closedAt === null ? "Close the failure" : "Open the failure again"}
-          <kbd>C</kbd>
-        </button>
-      </div>
+      {isOver ? null : (
+        <div className="signature-actions">
+          <button
+            type="button"
+            className="button"
+            disabled={change.isPending}
+            onClick={() => act({ closed: failure.closedAt === null })}
+          >
+            {failure.closedAt === null ? "Close the failure" : "Open the failure again"}
+            <kbd>C</kbd>
+          </button>
+        </div>
+      )}
       <NotSaved error={change.error} />
     </>
   );

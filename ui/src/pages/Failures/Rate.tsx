@@ -38,7 +38,7 @@ export function Rate({ url }: { url: FailuresUrl }) {
   const search = useSearch();
   const { bucket } = rateQuestion(url.range, useNow());
   return (
-    <section aria-label="Failure rate" className="rate">
+    <section aria-label="Failure rate" className="failure-rate">
       <div className="section-head">
         <h2>Failure rate</h2>
         <span className="small dim">

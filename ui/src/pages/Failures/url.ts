@@ -1,5 +1,5 @@
 import type { Params } from "../../api/client";
-import { INBOX_STATES, type InboxState } from "../../api/failures";
+import { type GroupCounts, INBOX_STATES, type InboxState } from "../../api/failures";
 import { SIGNATURE_STATES, type SignatureState } from "../../api/signals";
 import { readScope, type TimeRange } from "../../model/scope";
 import { first, type Search } from "../../model/search";
@@ -48,6 +48,10 @@ export function readFailuresUrl(search: Search): FailuresUrl {
 }
 
 const OPEN: readonly SignatureState[] = ["new", "regressed", "known"];
+
+/** How many groups a tab has; the counts call something else open: groups with a failure that is nobody's yet. */
+export const tabCount = (counts: GroupCounts, tab: Tab): number =>
+  (tab === "open" ? OPEN : [tab]).reduce((sum, state) => sum + counts[state], 0);
 
 export const groupParams = ({ env, service, tab, q }: FailuresUrl): Params => ({
   env,
