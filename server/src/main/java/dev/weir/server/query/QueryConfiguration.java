@@ -108,7 +108,7 @@ class QueryConfiguration {
 
     @Bean
     FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
-        return new FailuresEndpoint(failures, database.writer(), clock);
+        return new FailuresEndpoint(failures, database.reader(), database.writer(), clock);
     }
 
     @Bean

@@ -76,6 +76,13 @@ class OpenApiTest {
                         "/api/v1/active",
                         "/api/v1/environments",
                         "/api/v1/events",
+                        "/api/v1/failures",
+                        "/api/v1/failures/frequency",
+                        "/api/v1/failures/groups",
+                        "/api/v1/failures/groups/{signatureId}",
+                        "/api/v1/failures/groups/{signatureId}/inbox",
+                        "/api/v1/failures/rate",
+                        "/api/v1/failures/{runId}/{runSeq}",
                         "/api/v1/meta",
                         "/api/v1/rejected",
                         "/api/v1/services",
@@ -129,6 +136,10 @@ class OpenApiTest {
                 "/api/v1/workflows",
                 "/api/v1/workflows/count",
                 "/api/v1/active",
+                "/api/v1/failures",
+                "/api/v1/failures/frequency",
+                "/api/v1/failures/groups",
+                "/api/v1/failures/rate",
                 "/api/v1/sessions",
                 "/api/v1/sessions/metrics",
                 "/api/v1/signatures",
@@ -157,7 +168,7 @@ class OpenApiTest {
             return schema.get("enum").get(0).asString();
         }
         if (schema.has("format")) {
-            return "2026-01-01T00:00:00Z";
+            return schema.get("format").asString().equals("uuid") ? new UUID(1, 2).toString() : "2026-01-01T00:00:00Z";
         }
         return schema.get("type").asString().equals("integer") ? "7" : "x";
     }
@@ -189,6 +200,7 @@ class OpenApiTest {
                 .replace("{id}", id)
                 .replace("{key}", service)
                 .replace("{jobId}", run.get("id").asString())
+                .replace("{signatureId}", signature.get("id").asString())
                 .replace("{step}", step);
     }
 
