@@ -1,4 +1,4 @@
-import { get, type Params, patch, post, put, remove } from "./client";
+import { get, type Params, patch, post, put, queryString, remove } from "./client";
 import { ofRun } from "./endpoints";
 import type { SignatureState } from "./signals";
 import type { Instant, Json, Page, RunRef } from "./types";
@@ -126,6 +126,9 @@ export const fetchFailureRate = (params: Params, signal?: AbortSignal) =>
   get<FailureRate>("failures/rate", params, signal);
 export const changeFailure = ({ runId, runSeq }: Pick<Failure, "runId" | "runSeq">, change: InboxPatch) =>
   patch<Failure>(`failures/${encodeURIComponent(runId)}/${runSeq}`, change);
+/** All that are open of the group, within the scope. */
+export const changeGroupInbox = (signatureId: string, scope: Params, change: InboxPatch) =>
+  patch<unknown>(`failures/groups/${encodeURIComponent(signatureId)}/inbox${queryString(scope)}`, change);
 
 /** One of two runs that are held against each other. */
 export interface ComparedRun extends RunRef {

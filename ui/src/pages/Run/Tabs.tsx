@@ -17,7 +17,7 @@ export function Tabs({ detail, url }: { detail: RunDetail; url: RunUrl }) {
     { keys: "[", label: "Tab before", group: "Run", run: () => go(-1) },
   ]);
   return (
-    <nav className="run-tabs" aria-label="Run">
+    <nav className="tabs" aria-label="Run">
       {TABS.map((tab) => (
         <Go key={tab} href={hrefWith(patch(tab))} aria-current={tab === url.tab ? "page" : undefined}>
           {LABEL[tab]}
