@@ -1,4 +1,6 @@
 export interface SparkBar {
+  /** of its count */
+  index: number;
   x: number;
   y: number;
   width: number;
@@ -15,6 +17,6 @@ export function sparkBars(counts: readonly (number | null)[], width: number, hei
   return counts.flatMap((n, index) => {
     if (n === null || n === 0) return [];
     const high = Math.max(LEAST, (n / most) * height);
-    return [{ x: index * step, y: height - high, width: Math.max(1, step - GAP), height: high }];
+    return [{ index, x: index * step, y: height - high, width: Math.max(1, step - GAP), height: high }];
   });
 }

@@ -16,6 +16,13 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   {
+    path: "/overview",
+    title: "Overview",
+    load: () => import("./Overview"),
+    rail: { icon: "overview", group: 1, key: "o" },
+    fixed: { time: "Last 24 h" },
+  },
+  {
     path: "/active",
     title: "Active",
     load: () => import("./Active"),
@@ -69,6 +76,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("./Signatures"),
     rail: { icon: "signatures", group: 2, key: "u" },
     fixed: { time: "All time" },
+  },
+  {
+    path: "/services",
+    title: "Services",
+    load: () => import("./Services"),
+    rail: { icon: "services", group: 2, key: "v" },
   },
   {
     path: "/ingest",

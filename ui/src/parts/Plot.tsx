@@ -14,14 +14,15 @@ interface Drawn {
   isOver: boolean;
 }
 
-/** Which column is pointed at, or walked to by keys. */
-export function useColumn(columns: number) {
+/** Which column is pointed at, or walked to by keys; Enter opens what stands behind it. */
+export function useColumn(columns: number, onOpen?: (column: number) => void) {
   const [pointed, point] = useState<number | null>(null);
   const last = columns - 1;
   const at = pointed === null ? null : Math.min(pointed, last);
   const walk = (event: KeyboardEvent) => {
     const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? last - 1) + 1, Home: 0, End: last }[event.key];
     if (event.key === "Escape") point(null);
+    if (event.key === "Enter" && event.target === event.currentTarget && at !== null) onOpen?.(at);
     if (to === undefined) return;
     event.preventDefault();
     point(Math.max(0, Math.min(last, to)));

@@ -1,0 +1,25 @@
+/** Success in words and on a scale. Cut, never rounded up: 99.97% is not 100%. */
+export function ratePercent(rate: number, digits = 1): string {
+  if (rate >= 1) return "100%";
+  const scale = 10 ** digits;
+  // A rate such as 0.57 is 56.999… in hundredths.
+  return `${(Math.floor(rate * 100 * scale + 1e-9) / scale).toFixed(digits)}%`;
+}
+
+/** 99.6% usually, or nothing known yet of what is usual. */
+export const usuallyWords = (usual: number | null): string =>
+  usual === null ? "not known yet what is usual" : `usually ${ratePercent(usual)}`;
+
+/** Of those that completed or failed; null where none did. */
+export const successOf = ({ completed, failed }: { completed: number; failed: number }): number | null =>
+  completed + failed === 0 ? null : completed / (completed + failed);
+
+/** The lines of a scale by nines; what is better than the last stands at the top. */
+export const NINES = [0.9, 0.99, 0.999] as const;
+const MOST_NINES = NINES.length;
+
+/** From 0 at the bottom, where all failed, to 1 at 99.9% and better: each nine has the same room. */
+export function ninesHeight(rate: number): number {
+  if (rate >= 1) return 1;
+  return Math.min(1, Math.max(0, -Math.log10(1 - rate) / MOST_NINES));
+}

@@ -1,0 +1,117 @@
+import type { ServiceCell, ServiceRow } from "../../api/insight";
+import { orderEnvironments } from "../../model/environments";
+import { endedHref, lastHours, ticksOf, worstFirst } from "../../model/health";
+import { ratePercent } from "../../model/rates";
+import { count, seen } from "../../model/text";
+import { Env } from "../../parts/Env";
+import { Evidence } from "../../parts/Evidence";
+import { Go } from "../../parts/Go";
+import { Segmented } from "../../parts/Segmented";
+import { Strip } from "../../parts/Strip";
+import { VerdictMark } from "../../parts/Verdict";
+import { When } from "../../parts/When";
+import { changeSearch, hrefWith, useSearch } from "../../shell/url";
+import { readServiceOrder } from "./url";
+
+interface Props {
+  services: readonly ServiceRow[];
+  environments: readonly string[];
+  asOf: number;
+}
+
+/** A line for each service, a cell for each environment: verdict, success, 24 hourly ticks, runs. */
+export function ServiceTable({ services, environments, asOf }: Props) {
+  const order = readServiceOrder(useSearch());
+  const envs = orderEnvironments([...environments, ...services.flatMap(({ cells }) => cells.map(({ env }) => env))]);
+  const sorted =
+    order === "worst"
+      ? worstFirst(services, ({ cells }) => cells)
+      : [...services].sort((a, b) => a.serviceKey.localeCompare(b.serviceKey));
+  if (services.length === 0) return null;
+  return (
+    <section aria-labelledby="services">
+      <div className="section-head">
+        <h2 id="services">
+          <Go href={hrefWith({ order: undefined }).replace(/^[^?]*/, "/services")}>Services</Go>
+        </h2>
+        <span className="small dim">success of the runs that ended, hour by hour</span>
+        <span className="push">
+          <Segmented
+            label="Order"
+            choices={[
+              { value: "worst", label: "Worst first" },
+              { value: "name", label: "By name" },
+            ]}
+            value={order}
+            onChange={(next) => changeSearch({ order: next === "worst" ? undefined : next })}
+          />
+        </span>
+      </div>
+      <section className="panel scroll-x" aria-label="Services by environment" tabIndex={0}>
+        <table className="table service-table" style={{ "--columns": envs.length } as object}>
+          <thead>
+            <tr>
+              <th className="s-name">Service</th>
+              {envs.map((env) => (
+                <th key={env}>
+                  <Env name={env} />
+                </th>
+              ))}
+              <th className="s-last">Last event</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((service) => (
+              <Line key={service.serviceKey} service={service} envs={envs} asOf={asOf} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly string[]; asOf: number }) {
+  const { serviceKey, displayName, description } = service;
+  return (
+    <tr>
+      <td className="s-name">
+        <Go href={`/services?service=${encodeURIComponent(serviceKey)}`} title={serviceKey}>
+          <bdi className="strong cut">{displayName ?? seen(serviceKey)}</bdi>
+          {description === null ? null : <bdi className="tiny dim cut">{description}</bdi>}
+        </Go>
+      </td>
+      {envs.map((env) => (
+        <td key={env}>
+          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} asOf={asOf} />
+        </td>
+      ))}
+      <td className={`s-last${service.silent ? " tone-warn" : ""}`}>
+        <When at={service.lastEventAt} />
+      </td>
+    </tr>
+  );
+}
+
+function Cell({ service, cell, asOf }: { service: string; cell: ServiceCell | undefined; asOf: number }) {
+  if (cell === undefined) return <span className="small dim">not here</span>;
+  const { env, verdict, ended, successRate } = cell;
+  const tone = verdict === "failing" ? "tone-bad" : verdict === "degraded" ? "tone-warn" : "";
+  return (
+    <Go className="service-cell" href={endedHref({ env, service })}>
+      <span className="on-phone">
+        <Env name={env} short />
+      </span>
+      <VerdictMark verdict={verdict} />
+      <b className={tone}>
+        <Evidence value={successRate} why="Nothing completed or failed in the last 24 h">
+          {(rate) => ratePercent(rate)}
+        </Evidence>
+      </b>
+      <Strip ticks={ticksOf(cell.hours, lastHours(asOf))} label={`${service} in ${env}, last 24 hours`} />
+      <span className="small dim" title="Runs that ended">
+        {count(ended)}
+      </span>
+    </Go>
+  );
+}

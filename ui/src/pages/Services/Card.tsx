@@ -1,0 +1,141 @@
+import type { ServiceEnvironment, ServiceFigures } from "../../api/insight";
+import { useNow } from "../../live";
+import { orderEnvironments } from "../../model/environments";
+import { endedHref, silenceWords, ticksOf } from "../../model/health";
+import type { Bounds } from "../../model/metricRange";
+import { ratePercent, usuallyWords } from "../../model/rates";
+import { scopeOnly } from "../../model/scope";
+import { type Search, stringifySearch } from "../../model/search";
+import { count, seen } from "../../model/text";
+import { Env } from "../../parts/Env";
+import { Evidence } from "../../parts/Evidence";
+import { Go } from "../../parts/Go";
+import { Icon } from "../../parts/Icon";
+import { Strip } from "../../parts/Strip";
+import { Verdict } from "../../parts/Verdict";
+import { When } from "../../parts/When";
+import { hrefWith, useSearch } from "../../shell/url";
+import { EditWords } from "./EditWords";
+
+interface CardProps {
+  service: ServiceFigures;
+  bounds: Bounds;
+  range: string;
+  isEdited: boolean;
+}
+
+export function Card({ service, bounds, range, isEdited }: CardProps) {
+  const { serviceKey, displayName, description, environments } = service;
+  const name = displayName ?? seen(serviceKey);
+  const order = orderEnvironments(environments.map(({ env }) => env));
+  const sorted = [...environments].sort((a, b) => order.indexOf(a.env) - order.indexOf(b.env));
+  return (
+    <article className="panel service-card" aria-label={name}>
+      {isEdited ? (
+        <EditWords service={service} />
+      ) : (
+        <header>
+          <div className="line">
+            <h2 className="cut">
+              <bdi title={serviceKey}>{name}</bdi>
+            </h2>
+            {displayName === null ? null : (
+              <bdi className="mono dim cut" title={serviceKey}>
+                {seen(serviceKey)}
+              </bdi>
+            )}
+            <Go
+              className="button bare square push"
+              href={hrefWith({ edit: serviceKey })}
+              aria-label={`Edit the name and description of ${serviceKey}`}
+              title="Edit the name and description"
+            >
+              <Icon name="edit" size={14} />
+            </Go>
+          </div>
+          {description === null ? null : (
+            <p className="small ink2">
+              <bdi>{description}</bdi>
+            </p>
+          )}
+        </header>
+      )}
+      <ul>
+        {sorted.map((one) => (
+          <Line key={one.env} service={serviceKey} of={one} bounds={bounds} range={range} />
+        ))}
+      </ul>
+      <Links service={serviceKey} lastEventAt={service.lastEventAt} />
+    </article>
+  );
+}
+
+function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; range: string }) {
+  const { service, of, bounds, range } = props;
+  const now = useNow();
+  const time = timeOnly(useSearch());
+  const scope: Search = { ...time, env: of.env, service };
+  const silence = silenceWords(of, now);
+  const part = (n: number, word: string, status: string | string[], tone = "") => (
+    <Go className={n === 0 ? "dim" : tone} href={endedHref({ ...scope, status })}>
+      {count(n)} {word}
+    </Go>
+  );
+  return (
+    <li className="service-line">
+      <div className="line">
+        <Env name={of.env} />
+        <span className="push">
+          <Verdict verdict={of.silent ? "silent" : of.verdict} />
+        </span>
+      </div>
+      <div className="service-figures">
+        <b className={of.verdict === "failing" ? "tone-bad" : of.verdict === "degraded" ? "tone-warn" : ""}>
+          <Evidence value={of.successRate} why={`Nothing completed or failed, ${range}`}>
+            {(rate) => ratePercent(rate)}
+          </Evidence>
+        </b>
+        <span className="small dim cut">{of.successRate === null ? "" : usuallyWords(of.usualSuccessRate)}</span>
+        <Strip ticks={ticksOf(of.hours, bounds)} label={`${service} in ${of.env}, ${range}`} />
+      </div>
+      <p className="small service-counts">
+        {part(of.completed, "completed", "completed", "ink2")}
+        {part(of.failed, "failed", "failed", "ink2")}
+        <Go
+          className={of.inProgress === 0 ? "dim" : "ink2"}
+          href={`/runs${stringifySearch({ env: of.env, service, status: ["pending", "running", "paused"], from: "all" })}`}
+        >
+          {count(of.inProgress)} in progress
+        </Go>
+        <span className="dim push nowrap">
+          heard <When at={of.lastEventAt} none="never" />
+        </span>
+      </p>
+      {silence === null ? null : (
+        <p className="small tone-warn">
+          <bdi>{service}</bdi> {silence}.
+        </p>
+      )}
+    </li>
+  );
+}
+
+const timeOnly = (search: Search): Search => ({ from: search.from, to: search.to, tz: search.tz });
+
+/** The same service elsewhere. */
+function Links({ service, lastEventAt }: { service: string; lastEventAt: string | null }) {
+  const scoped = stringifySearch({ ...scopeOnly(useSearch()), service });
+  return (
+    <footer className="small">
+      {["Runs", "Active", "Analytics", "Stages", "Signatures"].map((page) => (
+        <Go key={page} className="link" href={`/${page.toLowerCase()}${scoped}`}>
+          {page}
+          <span className="unseen"> of {service}</span>
+        </Go>
+      ))}
+      <span className="dim push nowrap">
+        last event <When at={lastEventAt} none="never" />
+      </span>
+    </footer>
+  );
+}
