@@ -117,6 +117,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    LastGoodEndpoint lastGoodEndpoint(Database database, Sources sources, RunItems items) {
+        return new LastGoodEndpoint(database.reader(), new RunLookup(database.reader(), sources, items));
+    }
+
+    @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
     }

@@ -107,11 +107,13 @@ class OpenApiTest {
                         "/api/v1/ttfs/hourly",
                         "/api/v1/workflow",
                         "/api/v1/workflow/events",
+                        "/api/v1/workflow/last-good",
                         "/api/v1/workflow/step",
                         "/api/v1/workflows",
                         "/api/v1/workflows/count",
                         "/api/v1/workflows/{env}/{service}/{id}",
                         "/api/v1/workflows/{env}/{service}/{id}/events",
+                        "/api/v1/workflows/{env}/{service}/{id}/last-good",
                         "/api/v1/workflows/{env}/{service}/{id}/steps/{step}");
     }
 
