@@ -16,6 +16,7 @@ import {
   rangeOfFailures,
   rateChart,
   rateQuestion,
+  sortGroups,
   spreadWords,
   sumOf,
   unresolvedWords,
@@ -226,6 +227,18 @@ it("says where a group was seen", () => {
     "orders / processOrder, charge-card",
   );
   expect(groupPlaces(group({ services: ["orders"] }))).toBe("orders");
+});
+
+it("sorts groups by what is asked for, and leaves urgency to the server", () => {
+  const groups = [
+    group({ signatureId: "urgent", count: 1, lastSeenAt: "2026-11-18T11:00:00Z" }),
+    group({ signatureId: "many", count: 9, lastSeenAt: null }),
+    group({ signatureId: "last", count: 1, lastSeenAt: "2026-11-18T11:30:00Z" }),
+  ];
+  const ids = (sort: "urgent" | "runs" | "seen") => sortGroups(groups, sort).map(({ signatureId }) => signatureId);
+  expect(ids("urgent")).toEqual(["urgent", "many", "last"]);
+  expect(ids("runs")).toEqual(["many", "urgent", "last"]);
+  expect(ids("seen")).toEqual(["last", "urgent", "many"]);
 });
 
 it("counts day by day up to today", () => {

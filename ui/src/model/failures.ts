@@ -45,6 +45,14 @@ export function groupPlaces({ services, workflows, steps }: FailureGroup): strin
   return [services.map(seen).join(", "), inner].filter((one) => one !== "").join(" / ");
 }
 
+/** The server's order is by urgency; equal ones keep it. */
+export function sortGroups(groups: readonly FailureGroup[], sort: "urgent" | "runs" | "seen"): FailureGroup[] {
+  const last = ({ lastSeenAt }: FailureGroup) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt));
+  if (sort === "runs") return groups.toSorted((a, b) => b.count - a.count);
+  if (sort === "seen") return groups.toSorted((a, b) => last(b) - last(a));
+  return [...groups];
+}
+
 /** Both ends, for questions that would else mean the last day. */
 export function rangeOfFailures(range: TimeRange, now: number): { from: string; to?: string } {
   const { from, to } = resolveRange(range, now);

@@ -74,7 +74,6 @@ export const PAGES: readonly PageEntry[] = [
     path: "/signatures",
     title: "Signatures",
     load: () => import("./Signatures"),
-    rail: { icon: "signatures", group: 2, key: "u" },
     fixed: { time: "All time" },
   },
   {

@@ -3,6 +3,7 @@ import type { FailureGroup } from "../../api/failures";
 import { groupName, groupPlaces, inOrder } from "../../model/failures";
 import { STATE_WORDS, withChosen } from "../../model/signatures";
 import { count, counted } from "../../model/text";
+import { Choice, Drop } from "../../parts/Drop";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -13,14 +14,15 @@ import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { When } from "../../parts/When";
 import { useEnvironments } from "../../shell/environments";
 import { editKey, useRowKeys } from "../../shell/rowKeys";
-import { hrefWith } from "../../shell/url";
+import { changeSearch, hrefWith } from "../../shell/url";
 import { Group } from "./Group";
 import { Message } from "./Message";
 import { NothingHere } from "./NothingHere";
 import { useGroups } from "./queries";
-import { type FailuresUrl, TABS, type Tab, tabCount, withTab } from "./url";
+import { type FailuresUrl, SORTS, type Sort, TABS, type Tab, tabCount, withTab } from "./url";
 
 const TAB_WORDS: Record<Tab, string> = { open: "Open", ...STATE_WORDS };
+const SORT_WORDS: Record<Sort, string> = { urgent: "Urgent first", runs: "Most runs first", seen: "Last seen first" };
 
 /** Failures of a kind together: new and regressed ones before those that are known. */
 export function Groups({ url }: { url: FailuresUrl }) {
@@ -50,6 +52,22 @@ export function Groups({ url }: { url: FailuresUrl }) {
             </Go>
           ))}
         </nav>
+        <Drop name="Order" label={SORT_WORDS[url.sort]} className="button bare">
+          {(close) =>
+            SORTS.map((sort) => (
+              <Choice
+                key={sort}
+                on={sort === url.sort}
+                onChoose={() => {
+                  changeSearch({ sort: sort === "urgent" ? undefined : sort });
+                  close();
+                }}
+              >
+                {SORT_WORDS[sort]}
+              </Choice>
+            ))
+          }
+        </Drop>
         <SearchField q={url.q} what="failures" group="Failures" placeholder="Search message, code, step" />
       </div>
       <div className={`failures-split${url.id === null ? "" : " beside"}`}>

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { useNow } from "../../live";
 import { asCsv, type CsvField } from "../../model/csv";
 import {
@@ -90,18 +89,13 @@ function csvOf({ lines, stretches }: RateChart): string {
 }
 
 function Chart({ chart }: { chart: RateChart }) {
-  const { at, point, walk } = useColumn(chart.stretches.length);
   const search = useSearch();
+  const open = (column: number) => goTo(failedRunsIn(scopeOnly(search), chart.stretches[column], chart.widthMs));
+  const { at, point, walk } = useColumn(chart.stretches.length, open);
   const zone = useZone();
   const now = new Date(useNow());
   const words = (column: number) => stretchWords(chart.stretches[column] ?? 0, chart.widthMs, now, zone);
   if (chart.lines.length === 0) return <p className="small dim rate-none">No run ended in this range.</p>;
-  const open = (column: number) => goTo(failedRunsIn(scopeOnly(search), chart.stretches[column], chart.widthMs));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || at === null) return walk(event);
-    event.preventDefault();
-    open(at);
-  };
   const spoken = (column: number) =>
     chart.lines.map(({ env, cells }) => `${env} ${cellWords(cells[column] ?? null)}`).join("; ");
   return (
@@ -112,7 +106,7 @@ function Chart({ chart }: { chart: RateChart }) {
         role="group"
         tabIndex={0}
         aria-label="Failure rate by environment: arrow keys walk through time, Enter opens the runs, the table below has all figures"
-        onKeyDown={onKeyDown}
+        onKeyDown={walk}
         onPointerLeave={() => point(null)}
       >
         <span className="unseen" role="status">

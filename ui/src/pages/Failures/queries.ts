@@ -23,7 +23,7 @@ import {
 import type { Page } from "../../api/types";
 import { serverNow } from "../../live";
 import { useAskAfterRuns } from "../../live/useAskAfterRuns";
-import { failureKey, rangeOfFailures, rateChart, rateQuestion } from "../../model/failures";
+import { failureKey, rangeOfFailures, rateChart, rateQuestion, sortGroups } from "../../model/failures";
 import { useKeptOrder } from "../../parts/keptOrder";
 import { FAILURE_GROUPS, SIGNATURE } from "../../parts/signature/queries";
 import { useEnvironments } from "../../shell/environments";
@@ -63,15 +63,19 @@ const groupId = ({ signatureId }: FailureGroup) => signatureId;
 /** The groups. What is in the list keeps its place while it is read; what is new waits until it is asked for. */
 export function useGroups(url: FailuresUrl) {
   const params = groupParams(url);
-  const asked = JSON.stringify([params, url.range]);
   const query = useQuery({
     ...shared,
-    queryKey: [FAILURE_GROUPS, "list", asked],
+    queryKey: [FAILURE_GROUPS, "list", params, url.range],
     queryFn: ({ signal }) =>
       fetchFailureGroups({ ...params, ...rangeOfFailures(url.range, serverNow()), limit: PER_PAGE }, signal),
   });
-  const found = query.data?.items;
-  const kept = useKeptOrder(asked, query.isPlaceholderData ? undefined : found, groupId);
+  const items = query.data?.items;
+  const found = useMemo(() => (items === undefined ? undefined : sortGroups(items, url.sort)), [items, url.sort]);
+  const kept = useKeptOrder(
+    JSON.stringify([params, url.range, url.sort]),
+    query.isPlaceholderData ? undefined : found,
+    groupId,
+  );
   return { query, ...kept, shown: query.isPlaceholderData ? (found ?? []) : kept.shown };
 }
 

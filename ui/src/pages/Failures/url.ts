@@ -14,6 +14,10 @@ export type Tab = (typeof TABS)[number];
 export const INBOX_TABS = [...INBOX_STATES, "all"] as const;
 export type InboxTab = (typeof INBOX_TABS)[number];
 
+/** What comes first: what the server finds urgent, what happens most, or what happened last. */
+export const SORTS = ["urgent", "runs", "seen"] as const;
+export type Sort = (typeof SORTS)[number];
+
 /** Everything that this page shows, as its address says it. */
 export interface FailuresUrl {
   env: readonly string[];
@@ -21,6 +25,7 @@ export interface FailuresUrl {
   range: TimeRange;
   view: View;
   tab: Tab;
+  sort: Sort;
   inbox: InboxTab;
   /** the inbox of one group alone */
   group: string | null;
@@ -39,6 +44,7 @@ export function readFailuresUrl(search: Search): FailuresUrl {
     range,
     view: VIEWS.find((view) => view === first(search.view)) ?? "groups",
     tab: TABS.find((tab) => tab === first(search.state)) ?? "open",
+    sort: SORTS.find((sort) => sort === first(search.sort)) ?? "urgent",
     inbox: INBOX_TABS.find((tab) => tab === first(search.inbox)) ?? "open",
     group: first(search.group) ?? null,
     q: first(search.q) ?? "",
@@ -75,6 +81,7 @@ export const withInbox = (inbox: InboxTab): Search => ({ inbox: inbox === "open"
 export const withView = (view: View): Search => ({
   view: view === "groups" ? undefined : view,
   state: undefined,
+  sort: undefined,
   inbox: undefined,
   group: undefined,
   id: undefined,
