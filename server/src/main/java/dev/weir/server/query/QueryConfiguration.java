@@ -122,6 +122,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    ViewsEndpoint viewsEndpoint(Database database, CountEndpoint counts) {
+        return new ViewsEndpoint(database.reader(), database.writer(), counts);
+    }
+
+    @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
     }

@@ -10,6 +10,9 @@ import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.SentEvent;
 import dev.weir.testkit.SessionTraffic;
 import dev.weir.testkit.db.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +46,10 @@ class OpenApiTest {
                 "{\"eventType\":\"signal.rendered\",\"timestamp\":\"" + Instant.now() + "\",\"jobId\":\""
                         + Scope.LOCAL_ORG + "\",\"surface\":\"ui\",\"ttfsMs\":1}");
         server.post("[1,{\"type\":\"step.started\"}]");
+        server.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/views"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"page\":\"runs\",\"name\":\"Mine\"}"))
+                .build());
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
         signature = Eventually.answer(
@@ -105,6 +112,8 @@ class OpenApiTest {
                         "/api/v1/ttfs/breaches",
                         "/api/v1/ttfs/daily",
                         "/api/v1/ttfs/hourly",
+                        "/api/v1/views",
+                        "/api/v1/views/{id}",
                         "/api/v1/workflow",
                         "/api/v1/workflow/events",
                         "/api/v1/workflow/last-good",
@@ -150,7 +159,8 @@ class OpenApiTest {
                 "/api/v1/stages/in-flight",
                 "/api/v1/stages/rework",
                 "/api/v1/stages/sla",
-                "/api/v1/stages/variants")) {
+                "/api/v1/stages/variants",
+                "/api/v1/views")) {
             for (JsonNode parameter : document.get("paths").get(path).at("/get/parameters")) {
                 JsonNode schema = parameter.get("schema");
                 JsonNode one = schema.has("items") ? schema.get("items") : schema;
