@@ -193,7 +193,7 @@ test("all of a group are closed at once", async ({ open }) => {
   await expect.poll(() => known(service, "")).toBe(2);
   const page = await open(`/failures?service=${service}`);
   await groups(page).first().click();
-  await beside(page).getByRole("button", { name: "Close 2" }).click();
+  await beside(page).getByRole("button", { name: "Close 2 failures" }).click();
   await expect(beside(page)).toContainText("None of them is open.");
   await view(page, "Inbox").click();
   await expect(page.getByText("No failure is open here.")).toBeVisible();

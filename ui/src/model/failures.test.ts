@@ -11,6 +11,7 @@ import {
   inOrder,
   lastCell,
   messageParts,
+  newestWords,
   noFailureWords,
   partedLabels,
   rangeOfFailures,
@@ -257,6 +258,11 @@ it("counts day by day up to today", () => {
 it("says what is still somebody's business", () => {
   expect(unresolvedWords({ open: 0, taken: 0 })).toBe("None of them is open.");
   expect(unresolvedWords({ open: 2, taken: 1 })).toBe("2 open, 1 taken.");
+});
+
+it("leads to all runs of a group, or to the only one", () => {
+  expect(newestWords({ count: 4 })).toBe("All 4 runs");
+  expect(newestWords({ count: 1 })).toBe("What became of it");
 });
 
 it("says that nothing failed", () => {

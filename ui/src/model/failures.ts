@@ -248,4 +248,5 @@ export function unresolvedWords({ open, taken }: Pick<FailureGroup, "open" | "ta
 export const noFailureWords = (range: TimeRange, label: string): string =>
   range.kind === "all" ? "No run has failed yet." : `No failure in ${label.replace(/^last /i, "")}.`;
 
-export const newestWords = (group: FailureGroup): string => `All ${counted(group.count, "run")}`;
+export const newestWords = ({ count: n }: Pick<FailureGroup, "count">): string =>
+  n === 1 ? "What became of it" : `All ${counted(n, "run")}`;

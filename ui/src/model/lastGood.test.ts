@@ -22,7 +22,7 @@ it("says nothing of steps that are alike", () => expect(differenceWords(pair({})
 it("names all in which two steps differ", () => {
   const here = side({ status: "failed", durationMs: 5_000, attempts: 3 });
   expect(differenceWords(pair({ here, differs: ["status", "duration", "attempts"] }))).toBe(
-    "ended otherwise, 3.0 s longer, other attempts",
+    "ended otherwise, 3.0 s longer, 2 attempts more",
   );
   expect(differenceWords(pair({ there: side({ durationMs: 5_000 }), differs: ["duration", "result"] }))).toBe(
     "3.0 s shorter, other result",

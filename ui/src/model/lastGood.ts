@@ -4,26 +4,27 @@ import { counted } from "./text";
 
 type ComparedPair = AgainstLastGood["steps"][number];
 
-const DIFFERENCE_WORDS: Record<Exclude<StepDifference, "missing">, string> = {
-  status: "ended otherwise",
-  duration: "took another time",
-  attempts: "other attempts",
-  result: "other result",
-};
-
-/** In what a step differs from the same step of the good run, in words; nothing if in nothing. */
+/** In what a step differs from the same step of the good run, beyond what stands in both columns; nothing if in nothing. */
 export function differenceWords({ here, there, differs }: ComparedPair): string {
   if (here === null) return "only in the good run";
   if (there === null) return "only in this run";
-  return differs
-    .flatMap((one) => (one === "missing" ? [] : [one === "duration" ? tookWords(here, there) : DIFFERENCE_WORDS[one]]))
-    .join(", ");
+  const words: Record<StepDifference, string | null> = {
+    missing: null,
+    status: "ended otherwise",
+    duration: tookWords(here.durationMs, there.durationMs),
+    attempts: attemptWords(here.attempts - there.attempts),
+    result: "other result",
+  };
+  return differs.flatMap((one) => words[one] ?? []).join(", ");
 }
 
-function tookWords({ durationMs: here }: ComparedStep, { durationMs: there }: ComparedStep): string {
-  if (here === null || there === null) return DIFFERENCE_WORDS.duration;
+function tookWords(here: number | null, there: number | null): string | null {
+  if (here === null || there === null) return null;
   return here > there ? `${shortDuration(here - there)} longer` : `${shortDuration(there - here)} shorter`;
 }
+
+const attemptWords = (more: number): string =>
+  more > 0 ? `${counted(more, "attempt")} more` : `${counted(-more, "attempt")} fewer`;
 
 /** Completed, 2.1 s, 3 attempts. */
 export function sideWords(side: ComparedStep | null): string {

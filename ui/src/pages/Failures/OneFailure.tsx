@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure, InboxPatch } from "../../api/failures";
 import { failureHref, failureKey } from "../../model/failures";
-import { ownName } from "../../model/preferences";
 import { runHref } from "../../model/runAddress";
 import { withChosen } from "../../model/signatures";
 import { count, seen } from "../../model/text";
@@ -16,9 +15,9 @@ import { changeSearch, hrefWith } from "../../shell/url";
 import { Became } from "./Became";
 import { InboxMark } from "./InboxMark";
 import { useChangeFailure } from "./queries";
+import { TakeForm } from "./TakeForm";
 import { type FailuresUrl, withView } from "./url";
 
-const LONGEST_NAME = 200;
 const LONGEST_NOTE = 2_000;
 
 const close = () => changeSearch(withChosen(null));
@@ -167,39 +166,24 @@ interface ActProps {
   act: (patch: InboxPatch) => void;
 }
 
-/** Whoever takes it says who they are, once. */
 function Taking({ failure, isBusy, act }: ActProps) {
-  const [name, setName] = useState(ownName.get());
-  const take = (event: FormEvent) => {
-    event.preventDefault();
-    const taken = name.trim();
-    if (taken === "") return;
-    ownName.set(taken);
-    act({ takenBy: taken });
-  };
-  if (failure.takenBy !== null) {
+  if (failure.takenBy === null) {
     return (
-      <div className="line">
-        <span className="cut">
-          Taken by <bdi className="strong">{failure.takenBy}</bdi>
-        </span>
-        <button type="button" className="button push" disabled={isBusy} onClick={() => act({ takenBy: null })}>
-          Give back
-        </button>
-      </div>
+      <TakeForm name="Take the failure" isBusy={isBusy} onTake={(takenBy) => act({ takenBy })}>
+        Take
+        <kbd>T</kbd>
+      </TakeForm>
     );
   }
   return (
-    <form className="failure-form" aria-label="Take the failure" onSubmit={take}>
-      <label className="field">
-        Your name
-        <input type="text" value={name} maxLength={LONGEST_NAME} onChange={(event) => setName(event.target.value)} />
-      </label>
-      <button type="submit" className="button" disabled={isBusy || name.trim() === ""}>
-        Take
-        <kbd>T</kbd>
+    <div className="line">
+      <span className="cut">
+        Taken by <bdi className="strong">{failure.takenBy}</bdi>
+      </span>
+      <button type="button" className="button push" disabled={isBusy} onClick={() => act({ takenBy: null })}>
+        Give back
       </button>
-    </form>
+    </div>
   );
 }
 

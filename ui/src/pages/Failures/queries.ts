@@ -151,10 +151,12 @@ function withChanged(page: Page<Failure>, changed: Failure): Page<Failure> {
   return { ...page, items: page.items.map((one) => (failureKey(one) === key ? changed : one)) };
 }
 
-export function useChangeGroupInbox(id: string, { env, service }: FailuresUrl) {
+/** As many as the page says there are: those of the range. */
+export function useChangeGroupInbox(id: string, { env, service, range }: FailuresUrl) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: InboxPatch) => changeGroupInbox(id, { env, service }, change),
+    mutationFn: (change: InboxPatch) =>
+      changeGroupInbox(id, { env, service, ...rangeOfFailures(range, serverNow()) }, change),
     onSuccess: () =>
       Promise.all([FAILURES, FAILURE_GROUPS].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { RunDetail } from "../../api/types";
 import { count } from "../../model/text";
 import { Go } from "../../parts/Go";
@@ -24,8 +25,14 @@ export function Tabs({ detail, url }: { detail: RunDetail; url: RunUrl }) {
     { keys: "]", label: "Next tab", group: "Run", run: () => go(1) },
     { keys: "[", label: "Tab before", group: "Run", run: () => go(-1) },
   ]);
+  const line = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the line
+  useEffect(() => {
+    const current = line.current?.querySelector<HTMLElement>("[aria-current]");
+    if (line.current && current) line.current.scrollLeft = current.offsetLeft - line.current.offsetLeft;
+  }, [url.tab]);
   return (
-    <nav className="tabs" aria-label="Run">
+    <nav className="tabs" aria-label="Run" ref={line}>
       {tabs.map((tab) => (
         <Go key={tab} href={hrefWith(patch(tab))} aria-current={tab === url.tab ? "page" : undefined}>
           {LABEL[tab]}
