@@ -6,6 +6,7 @@ import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
 import dev.weir.store.Sources;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -42,8 +43,13 @@ class QueryConfiguration {
     }
 
     @Bean
-    FilteredRuns filteredRuns(RunItems items) {
-        return new FilteredRuns(new OpenRuns(), items);
+    OpenRuns openRuns() {
+        return new OpenRuns();
+    }
+
+    @Bean
+    FilteredRuns filteredRuns(OpenRuns open, RunItems items) {
+        return new FilteredRuns(open, items);
     }
 
     @Bean
@@ -124,6 +130,12 @@ class QueryConfiguration {
     @Bean
     ViewsEndpoint viewsEndpoint(Database database, CountEndpoint counts) {
         return new ViewsEndpoint(database.reader(), database.writer(), counts);
+    }
+
+    @Bean(destroyMethod = "close")
+    InsightMetrics insightMetrics(
+            Database database, OpenRuns open, RunItems items, Clock clock, MeterRegistry registry) {
+        return new InsightMetrics(database.reader(), open, items, clock, registry);
     }
 
     @Bean
