@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -263,9 +264,10 @@ class FailuresEndpointTest {
                         CompletableFuture.supplyAsync(() -> get("/api/v1/failures"), task -> new Thread(task).start()));
             }
             run("production", "three", 30, "failed", "eu");
-            asked.forEach(answer -> assertThat(answer.join().get("items").size())
+            asked.forEach(answer -> assertThat(
+                            answer.orTimeout(30, TimeUnit.SECONDS).join().get("items"))
                     .as("as much as is known")
-                    .isEqualTo(1));
+                    .hasSize(1));
         }
         assertThat(inbox()).containsExactly("three open", "two open", "one open");
     }
