@@ -151,8 +151,8 @@ export interface RetryMetrics extends WorkflowKey {
   avgRetries: number | null;
   maxRetries: number;
   workflowsWithRetries: number;
-  /** hours in which the step ran */
-  hours: { from: Instant; steps: number; retries: number }[];
+  /** hours in which the step ran, where they were asked for */
+  hours?: { from: Instant; steps: number; retries: number }[];
 }
 
 export interface EnvironmentScore {
@@ -182,6 +182,7 @@ export interface DurationBar {
 /** How long completed runs took. */
 export interface DurationHistogram {
   env: string;
+  serviceKey: string | null;
   workflowName: string | null;
   n: number;
   p50Ms: number | null;
@@ -208,6 +209,16 @@ export interface Series {
   items: { env: string; serviceKey: string | null; workflowName: string | null; buckets: SeriesBucket[] }[];
 }
 
+/** The printed comparison: of all runs of the workflow, the open ones too. */
+export interface WorkflowInEnvironment {
+  workflowName: string;
+  env: string;
+  total: number;
+  completed: number;
+  failed: number;
+  successRate: number | null;
+}
+
 export interface SlowerWorkflow extends WorkflowKey {
   n: number;
   p50DurationMs: number;
@@ -231,6 +242,8 @@ export const fetchRetryMetrics = (params: Params, signal?: AbortSignal) =>
   get<Page<RetryMetrics>>("metrics/retries", params, signal);
 export const fetchEnvironmentScores = (params: Params, signal?: AbortSignal) =>
   get<Page<EnvironmentScore>>("metrics/environments", params, signal);
+export const fetchWorkflowsAcross = (params: Params, signal?: AbortSignal) =>
+  get<Page<WorkflowInEnvironment>>("metrics/environments", { ...params, by: "workflow" }, signal);
 export const fetchDurations = (params: Params, signal?: AbortSignal) =>
   get<Page<DurationHistogram>>("metrics/durations", params, signal);
 export const fetchSeries = (params: Params, signal?: AbortSignal) => get<Series>("metrics/series", params, signal);

@@ -54,7 +54,8 @@ export function ticksOf(
   most = 24,
 ): (Tick | null)[] {
   const begin = Math.floor(from / HOUR) * HOUR;
-  const wide = Math.max(1, Math.ceil((to - begin) / HOUR / most)) * HOUR;
+  // A range rarely begins with an hour: a day then touches 25 of them.
+  const wide = Math.max(1, Math.ceil((to - begin) / HOUR / (most + 1))) * HOUR;
   const ticks: (Tick | null)[] = Array.from({ length: Math.max(1, Math.ceil((to - begin) / wide)) }, () => null);
   for (const hour of hours) {
     const place = Math.floor((Date.parse(hour.from) - begin) / wide);
@@ -114,11 +115,11 @@ export function silenceWords(
   return `has sent nothing for ${quiet}${usualGapMs === null ? "" : `, it usually does every ${longDuration(usualGapMs)}`}`;
 }
 
-/** The runs behind a figure: of what ended in a stretch of time. */
-export function endedHref(
+/** The runs behind a figure: those that ended in a stretch of time, unless it counts otherwise. */
+export function runsBehind(
   of: Search,
   { from, to }: { from?: number | undefined; to?: number | undefined } = {},
 ): string {
   const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-  return `/runs${stringifySearch({ ...of, basis: "ended", from: time(from) ?? of.from, to: time(to) ?? of.to })}`;
+  return `/runs${stringifySearch({ basis: "ended", ...of, from: time(from) ?? of.from, to: time(to) ?? of.to })}`;
 }

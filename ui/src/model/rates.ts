@@ -1,3 +1,5 @@
+import { TELLING } from "./comparison";
+
 /** Success in words and on a scale. Cut, never rounded up: 99.97% is not 100%. */
 export function ratePercent(rate: number, digits = 1): string {
   if (rate >= 1) return "100%";
@@ -13,6 +15,13 @@ export const usuallyWords = (usual: number | null): string =>
 /** Of those that completed or failed; null where none did. */
 export const successOf = ({ completed, failed }: { completed: number; failed: number }): number | null =>
   completed + failed === 0 ? null : completed / (completed + failed);
+
+/** 97.9%, or of a few 18 of 19; null where none completed or failed. */
+export function successWords(of: { completed: number; failed: number }): string | null {
+  const rate = successOf(of);
+  const n = of.completed + of.failed;
+  return rate === null ? null : n < TELLING ? `${of.completed} of ${n}` : ratePercent(rate);
+}
 
 /** The lines of a scale by nines; what is better than the last stands at the top. */
 export const NINES = [0.9, 0.99, 0.999] as const;

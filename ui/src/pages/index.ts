@@ -72,6 +72,12 @@ export const PAGES: readonly PageEntry[] = [
     fixed: { time: "All time" },
   },
   {
+    path: "/analytics",
+    title: "Analytics",
+    load: () => import("./Analytics"),
+    rail: { icon: "analytics", group: 2, key: "n" },
+  },
+  {
     path: "/services",
     title: "Services",
     load: () => import("./Services"),

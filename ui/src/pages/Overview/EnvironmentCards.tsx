@@ -2,7 +2,7 @@ import type { EnvironmentCard } from "../../api/insight";
 import { useNow } from "../../live";
 import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
-import { endedHref } from "../../model/health";
+import { runsBehind } from "../../model/health";
 import { ratePercent, usuallyWords } from "../../model/rates";
 import { type Search, some, stringifySearch } from "../../model/search";
 import { count, counted } from "../../model/text";
@@ -53,14 +53,14 @@ function Card({ card }: { card: EnvironmentCard }) {
       <p className="environment-rate">
         <Evidence value={successRate} why="Nothing completed or failed in the last 24 h">
           {(rate) => (
-            <Go href={endedHref({ ...scope, status: "failed" })} title={`The runs that failed in ${env}`}>
+            <Go href={runsBehind({ ...scope, status: "failed" })} title={`The runs that failed in ${env}`}>
               <b>{ratePercent(rate, 2).slice(0, -1)}</b>
               <i>%</i>
             </Go>
           )}
         </Evidence>
         <span className="small dim">
-          <Go href={endedHref(scope)}>{counted(ended, "run")} ended</Go>
+          <Go href={runsBehind(scope)}>{counted(ended, "run")} ended</Go>
           {ended === 0 ? "" : `, ${usuallyWords(usualSuccessRate)}`}
         </span>
       </p>
@@ -104,7 +104,9 @@ function OpenCounts({ card, scope }: { card: EnvironmentCard; scope: Search }) {
         <dt className="tiny dim">p95</dt>
         <dd>
           <Evidence value={p95} why="Nothing completed in the last 24 h">
-            {(ms) => <Go href={endedHref({ ...scope, status: "completed", sort: "duration" })}>{shortDuration(ms)}</Go>}
+            {(ms) => (
+              <Go href={runsBehind({ ...scope, status: "completed", sort: "duration" })}>{shortDuration(ms)}</Go>
+            )}
           </Evidence>
         </dd>
       </div>

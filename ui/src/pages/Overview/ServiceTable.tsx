@@ -1,6 +1,6 @@
 import type { ServiceCell, ServiceRow } from "../../api/insight";
 import { orderEnvironments } from "../../model/environments";
-import { endedHref, lastHours, ticksOf, worstFirst } from "../../model/health";
+import { lastHours, runsBehind, ticksOf, worstFirst } from "../../model/health";
 import { ratePercent } from "../../model/rates";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -87,6 +87,7 @@ function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly str
         </td>
       ))}
       <td className={`s-last${service.silent ? " tone-warn" : ""}`}>
+        <span className="on-phone dim">last event </span>
         <When at={service.lastEventAt} />
       </td>
     </tr>
@@ -94,11 +95,11 @@ function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly str
 }
 
 function Cell({ service, cell, asOf }: { service: string; cell: ServiceCell | undefined; asOf: number }) {
-  if (cell === undefined) return <span className="small dim">not here</span>;
+  if (cell === undefined) return <span className="small dim on-wide">not here</span>;
   const { env, verdict, ended, successRate } = cell;
   const tone = verdict === "failing" ? "tone-bad" : verdict === "degraded" ? "tone-warn" : "";
   return (
-    <Go className="service-cell" href={endedHref({ env, service })}>
+    <Go className="service-cell" href={runsBehind({ env, service })}>
       <span className="on-phone">
         <Env name={env} short />
       </span>

@@ -1,7 +1,7 @@
 import type { ServiceEnvironment, ServiceFigures } from "../../api/insight";
 import { useNow } from "../../live";
 import { orderEnvironments } from "../../model/environments";
-import { endedHref, silenceWords, ticksOf } from "../../model/health";
+import { runsBehind, silenceWords, ticksOf } from "../../model/health";
 import type { Bounds } from "../../model/metricRange";
 import { ratePercent, usuallyWords } from "../../model/rates";
 import { scopeOnly } from "../../model/scope";
@@ -15,6 +15,7 @@ import { Strip } from "../../parts/Strip";
 import { Verdict } from "../../parts/Verdict";
 import { When } from "../../parts/When";
 import { hrefWith, useSearch } from "../../shell/url";
+import { PAGES } from "..";
 import { EditWords } from "./EditWords";
 
 interface CardProps {
@@ -44,8 +45,11 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
                 {seen(serviceKey)}
               </bdi>
             )}
+            <span className="small dim nowrap push">
+              last event <When at={service.lastEventAt} none="never" />
+            </span>
             <Go
-              className="button bare square push"
+              className="button bare square"
               href={hrefWith({ edit: serviceKey })}
               aria-label={`Edit the name and description of ${serviceKey}`}
               title="Edit the name and description"
@@ -65,7 +69,7 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
           <Line key={one.env} service={serviceKey} of={one} bounds={bounds} range={range} />
         ))}
       </ul>
-      <Links service={serviceKey} lastEventAt={service.lastEventAt} />
+      <Links service={serviceKey} />
     </article>
   );
 }
@@ -77,7 +81,7 @@ function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; 
   const scope: Search = { ...time, env: of.env, service };
   const silence = silenceWords(of, now);
   const part = (n: number, word: string, status: string | string[], tone = "") => (
-    <Go className={n === 0 ? "dim" : tone} href={endedHref({ ...scope, status })}>
+    <Go className={n === 0 ? "dim" : tone} href={runsBehind({ ...scope, status })}>
       {count(n)} {word}
     </Go>
   );
@@ -122,20 +126,21 @@ function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; 
 
 const timeOnly = (search: Search): Search => ({ from: search.from, to: search.to, tz: search.tz });
 
+const ELSEWHERE = PAGES.filter(({ path }) =>
+  ["/runs", "/active", "/failures", "/analytics", "/stages", "/signatures"].includes(path),
+);
+
 /** The same service elsewhere. */
-function Links({ service, lastEventAt }: { service: string; lastEventAt: string | null }) {
+function Links({ service }: { service: string }) {
   const scoped = stringifySearch({ ...scopeOnly(useSearch()), service });
   return (
     <footer className="small">
-      {["Runs", "Active", "Analytics", "Stages", "Signatures"].map((page) => (
-        <Go key={page} className="link" href={`/${page.toLowerCase()}${scoped}`}>
-          {page}
+      {ELSEWHERE.map((page) => (
+        <Go key={page.path} className="link" href={`${page.path}${scoped}`}>
+          {page.title}
           <span className="unseen"> of {service}</span>
         </Go>
       ))}
-      <span className="dim push nowrap">
-        last event <When at={lastEventAt} none="never" />
-      </span>
     </footer>
   );
 }
