@@ -127,6 +127,11 @@ class QueryConfiguration {
     }
 
     @Bean
+    ServicesEndpoint servicesEndpoint(Database database, Clock clock) {
+        return new ServicesEndpoint(database.reader(), database.writer(), clock);
+    }
+
+    @Bean
     MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock) {
         return new MetaEndpoint(database.reader(), settings.auth(), clock);
     }

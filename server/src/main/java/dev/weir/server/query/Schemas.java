@@ -1,6 +1,7 @@
 package dev.weir.server.query;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.core.insight.Verdict;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
@@ -44,6 +45,7 @@ final class Schemas {
             Map.entry(IdentityMatch.class, labels(IdentityMatch.values(), IdentityMatch::label)),
             Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
             Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
+            Map.entry(Verdict.class, labels(Verdict.values(), Verdict::label)),
             Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
 
     private final Map<String, Map<String, Object>> known = new TreeMap<>();
