@@ -88,10 +88,16 @@ export interface Overview {
 
 /** A service in an environment, for its card. */
 export interface ServiceEnvironment extends ServiceCell {
+  /** of all times */
   counts: StatusCounts;
+  /** of the runs that started in the range, with those that follow */
+  total: number;
   completed: number;
   failed: number;
+  cancelled: number;
   inProgress: number;
+  /** how long each of its `hours` is: a long range has longer ones */
+  bucketMs: number;
   usualGapMs: number | null;
   silent: boolean;
 }

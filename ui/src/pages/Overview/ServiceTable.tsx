@@ -1,6 +1,6 @@
 import type { ServiceCell, ServiceRow } from "../../api/insight";
 import { orderEnvironments } from "../../model/environments";
-import { lastHours, runsBehind, ticksOf, worstFirst } from "../../model/health";
+import { runsBehind, ticksOf, worstFirst } from "../../model/health";
 import { ratePercent } from "../../model/rates";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -16,11 +16,10 @@ import { readServiceOrder } from "./url";
 interface Props {
   services: readonly ServiceRow[];
   environments: readonly string[];
-  asOf: number;
 }
 
 /** A line for each service, a cell for each environment: verdict, success, 24 hourly ticks, runs. */
-export function ServiceTable({ services, environments, asOf }: Props) {
+export function ServiceTable({ services, environments }: Props) {
   const order = readServiceOrder(useSearch());
   const envs = orderEnvironments([...environments, ...services.flatMap(({ cells }) => cells.map(({ env }) => env))]);
   const sorted =
@@ -62,7 +61,7 @@ export function ServiceTable({ services, environments, asOf }: Props) {
           </thead>
           <tbody>
             {sorted.map((service) => (
-              <Line key={service.serviceKey} service={service} envs={envs} asOf={asOf} />
+              <Line key={service.serviceKey} service={service} envs={envs} />
             ))}
           </tbody>
         </table>
@@ -71,7 +70,7 @@ export function ServiceTable({ services, environments, asOf }: Props) {
   );
 }
 
-function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly string[]; asOf: number }) {
+function Line({ service, envs }: { service: ServiceRow; envs: readonly string[] }) {
   const { serviceKey, displayName, description } = service;
   return (
     <tr>
@@ -83,7 +82,7 @@ function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly str
       </td>
       {envs.map((env) => (
         <td key={env}>
-          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} asOf={asOf} />
+          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} />
         </td>
       ))}
       <td className={`s-last${service.silent ? " tone-warn" : ""}`}>
@@ -94,7 +93,7 @@ function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly str
   );
 }
 
-function Cell({ service, cell, asOf }: { service: string; cell: ServiceCell | undefined; asOf: number }) {
+function Cell({ service, cell }: { service: string; cell: ServiceCell | undefined }) {
   if (cell === undefined) return <span className="small dim on-wide">not here</span>;
   const { env, verdict, ended, successRate } = cell;
   const tone = verdict === "failing" ? "tone-bad" : verdict === "degraded" ? "tone-warn" : "";
@@ -109,7 +108,7 @@ function Cell({ service, cell, asOf }: { service: string; cell: ServiceCell | un
           {(rate) => ratePercent(rate)}
         </Evidence>
       </b>
-      <Strip ticks={ticksOf(cell.hours, lastHours(asOf))} label={`${service} in ${env}, last 24 hours`} />
+      <Strip ticks={ticksOf(cell.hours)} label={`${service} in ${env}, last 24 hours`} />
       <span className="small dim" title="Runs that ended">
         {count(ended)}
       </span>

@@ -30,7 +30,7 @@ export default function Overview() {
 }
 
 function Content({ overview }: { overview: Answer }) {
-  const { sentence, detail, attention, environments, services, asOf } = overview;
+  const { sentence, detail, attention, environments, services } = overview;
   const isNeeded = attention.some(({ urgency }) => urgency === "now");
   return (
     <>
@@ -47,7 +47,7 @@ function Content({ overview }: { overview: Answer }) {
       </section>
       {environments.length === 0 && services.length === 0 ? <NothingHere /> : null}
       <EnvironmentCards environments={environments} />
-      <ServiceTable services={services} environments={environments.map(({ env }) => env)} asOf={Date.parse(asOf)} />
+      <ServiceTable services={services} environments={environments.map(({ env }) => env)} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { ServiceEnvironment, ServiceFigures } from "../../api/insight";
 import { useNow } from "../../live";
 import { orderEnvironments } from "../../model/environments";
 import { runsBehind, silenceWords, ticksOf } from "../../model/health";
-import type { Bounds } from "../../model/metricRange";
 import { ratePercent, usuallyWords } from "../../model/rates";
 import { scopeOnly } from "../../model/scope";
 import { type Search, stringifySearch } from "../../model/search";
@@ -20,12 +19,11 @@ import { EditWords } from "./EditWords";
 
 interface CardProps {
   service: ServiceFigures;
-  bounds: Bounds;
   range: string;
   isEdited: boolean;
 }
 
-export function Card({ service, bounds, range, isEdited }: CardProps) {
+export function Card({ service, range, isEdited }: CardProps) {
   const { serviceKey, displayName, description, environments } = service;
   const name = displayName ?? seen(serviceKey);
   const order = orderEnvironments(environments.map(({ env }) => env));
@@ -66,7 +64,7 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
       )}
       <ul>
         {sorted.map((one) => (
-          <Line key={one.env} service={serviceKey} of={one} bounds={bounds} range={range} />
+          <Line key={one.env} service={serviceKey} of={one} range={range} />
         ))}
       </ul>
       <Links service={serviceKey} />
@@ -74,14 +72,14 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
   );
 }
 
-function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; range: string }) {
-  const { service, of, bounds, range } = props;
+function Line(props: { service: string; of: ServiceEnvironment; range: string }) {
+  const { service, of, range } = props;
   const now = useNow();
   const time = timeOnly(useSearch());
   const scope: Search = { ...time, env: of.env, service };
   const silence = silenceWords(of, now);
   const part = (n: number, word: string, status: string | string[], tone = "") => (
-    <Go className={n === 0 ? "dim" : tone} href={runsBehind({ ...scope, status })}>
+    <Go className={n === 0 ? "dim" : tone} href={runsBehind({ ...scope, status, basis: "started" })}>
       {count(n)} {word}
     </Go>
   );
@@ -100,7 +98,7 @@ function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; 
           </Evidence>
         </b>
         <span className="small dim cut">{of.successRate === null ? "" : usuallyWords(of.usualSuccessRate)}</span>
-        <Strip ticks={ticksOf(of.hours, bounds)} label={`${service} in ${of.env}, ${range}`} />
+        <Strip ticks={ticksOf(of.hours)} label={`${service} in ${of.env}, ${range}`} />
       </div>
       <p className="small service-counts">
         {part(of.completed, "completed", "completed", "ink2")}
