@@ -56,6 +56,11 @@ public record Course(long from, long length, List<Outcomes> buckets) {
         return UsualRate.isOutside(buckets.get(bucket), usual);
     }
 
+    /** What ended in the buckets that begin then or later. */
+    public Outcomes from(long micros) {
+        return sumFrom((int) Math.max(0, Math.floorDiv(micros - from + length - 1, length)));
+    }
+
     /** What ended in a bucket and after it. */
     private Outcomes sumFrom(int first) {
         Outcomes sum = Outcomes.NONE;

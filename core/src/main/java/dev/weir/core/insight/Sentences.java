@@ -115,6 +115,17 @@ public final class Sentences {
         return usual == null ? went + "." : went + ", usually " + percent(usual.successRate()) + ".";
     }
 
+    /** Of an environment that does not fare as usual; null if it does. */
+    public static @Nullable String standing(String env, Verdict verdict, @Nullable Long sinceMicros, long nowMicros) {
+        String since = sinceMicros == null ? "" : " since " + Phrases.time(sinceMicros, nowMicros);
+        return switch (verdict) {
+            case SILENT -> env + " has gone silent.";
+            case DEGRADED -> env + (since.isEmpty() ? " is degraded." : " has been degraded" + since + ".");
+            case FAILING -> env + (since.isEmpty() ? " is failing." : " has been failing" + since + ".");
+            case HEALTHY, QUIET -> null;
+        };
+    }
+
     /** Of an environment. */
     public static String verdict(String env, Verdict verdict, Outcomes now, @Nullable UsualRate usual) {
         return switch (verdict) {

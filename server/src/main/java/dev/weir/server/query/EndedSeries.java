@@ -92,6 +92,14 @@ final class EndedSeries {
         return failures;
     }
 
+    List<Long> ends() {
+        List<Long> ends = new ArrayList<>(completed.length);
+        for (int i = 0; i < completed.length; i++) {
+            ends.add(completed[i] + failed[i] + cancelled[i]);
+        }
+        return ends;
+    }
+
     Course course() {
         List<Outcomes> outcomes = new ArrayList<>(completed.length);
         for (int i = 0; i < completed.length; i++) {

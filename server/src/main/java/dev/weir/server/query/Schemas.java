@@ -46,6 +46,7 @@ final class Schemas {
             Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
             Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
             Map.entry(Verdict.class, labels(Verdict.values(), Verdict::label)),
+            Map.entry(Attention.Kind.class, labels(Attention.Kind.values(), Attention.Kind::label)),
             Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
 
     private final Map<String, Map<String, Object>> known = new TreeMap<>();

@@ -136,6 +136,13 @@ final class UsualRuns {
         return sum;
     }
 
+    Map<Name, Sums> byName() {
+        Map<Name, Sums> byName = new HashMap<>();
+        weeks.forEach(week -> week.forEach(
+                (name, sums) -> byName.computeIfAbsent(name, any -> new Sums()).add(sums)));
+        return byName;
+    }
+
     /** In how many weeks any of these ended: of a week in which there was nothing yet, nothing is usual. */
     long weeksWith(Predicate<Name> which) {
         return weeks.stream()
