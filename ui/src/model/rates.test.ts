@@ -14,7 +14,7 @@ it("has no rate where nothing completed or failed", () => {
 });
 
 it("says that it does not know what is usual", () => {
-  expect(usuallyWords(null)).toBe("not known yet what is usual");
+  expect(usuallyWords(null)).toBe("no usual yet");
   expect(usuallyWords(0.996)).toBe("usually 99.6%");
 });
 

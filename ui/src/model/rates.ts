@@ -10,7 +10,7 @@ export function ratePercent(rate: number, digits = 1): string {
 
 /** 99.6% usually, or nothing known yet of what is usual. */
 export const usuallyWords = (usual: number | null): string =>
-  usual === null ? "not known yet what is usual" : `usually ${ratePercent(usual)}`;
+  usual === null ? "no usual yet" : `usually ${ratePercent(usual)}`;
 
 /** Of those that completed or failed; null where none did. */
 export const successOf = ({ completed, failed }: { completed: number; failed: number }): number | null =>

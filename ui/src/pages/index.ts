@@ -20,7 +20,6 @@ export const PAGES: readonly PageEntry[] = [
     title: "Overview",
     load: () => import("./Overview"),
     rail: { icon: "overview", group: 1, key: "o" },
-    fixed: { time: "Last 24 h" },
   },
   {
     path: "/active",

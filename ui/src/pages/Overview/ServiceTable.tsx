@@ -2,6 +2,7 @@ import type { ServiceCell, ServiceRow } from "../../api/insight";
 import { orderEnvironments } from "../../model/environments";
 import { runsBehind, ticksOf, worstFirst } from "../../model/health";
 import { ratePercent } from "../../model/rates";
+import { timeOnly } from "../../model/scope";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
 import { Evidence } from "../../parts/Evidence";
@@ -16,10 +17,11 @@ import { readServiceOrder } from "./url";
 interface Props {
   services: readonly ServiceRow[];
   environments: readonly string[];
+  range: string;
 }
 
-/** A line for each service, a cell for each environment: verdict, success, 24 hourly ticks, runs. */
-export function ServiceTable({ services, environments }: Props) {
+/** A line for each service, a cell for each environment: verdict, success, a tick for each hour, runs. */
+export function ServiceTable({ services, environments, range }: Props) {
   const order = readServiceOrder(useSearch());
   const envs = orderEnvironments([...environments, ...services.flatMap(({ cells }) => cells.map(({ env }) => env))]);
   const sorted =
@@ -33,7 +35,7 @@ export function ServiceTable({ services, environments }: Props) {
         <h2 id="services">
           <Go href={hrefWith({ order: undefined }).replace(/^[^?]*/, "/services")}>Services</Go>
         </h2>
-        <span className="small dim">success of the runs that ended, hour by hour</span>
+        <span className="small dim">success of the runs that ended, {range}</span>
         <span className="push">
           <Segmented
             label="Order"
@@ -61,7 +63,7 @@ export function ServiceTable({ services, environments }: Props) {
           </thead>
           <tbody>
             {sorted.map((service) => (
-              <Line key={service.serviceKey} service={service} envs={envs} />
+              <Line key={service.serviceKey} service={service} envs={envs} range={range} />
             ))}
           </tbody>
         </table>
@@ -70,7 +72,7 @@ export function ServiceTable({ services, environments }: Props) {
   );
 }
 
-function Line({ service, envs }: { service: ServiceRow; envs: readonly string[] }) {
+function Line({ service, envs, range }: { service: ServiceRow; envs: readonly string[]; range: string }) {
   const { serviceKey, displayName, description } = service;
   return (
     <tr>
@@ -82,7 +84,7 @@ function Line({ service, envs }: { service: ServiceRow; envs: readonly string[] 
       </td>
       {envs.map((env) => (
         <td key={env}>
-          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} />
+          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} range={range} />
         </td>
       ))}
       <td className={`s-last${service.silent ? " tone-warn" : ""}`}>
@@ -93,22 +95,23 @@ function Line({ service, envs }: { service: ServiceRow; envs: readonly string[] 
   );
 }
 
-function Cell({ service, cell }: { service: string; cell: ServiceCell | undefined }) {
+function Cell({ service, cell, range }: { service: string; cell: ServiceCell | undefined; range: string }) {
+  const time = timeOnly(useSearch());
   if (cell === undefined) return <span className="small dim on-wide">not here</span>;
   const { env, verdict, ended, successRate } = cell;
   const tone = verdict === "failing" ? "tone-bad" : verdict === "degraded" ? "tone-warn" : "";
   return (
-    <Go className="service-cell" href={runsBehind({ env, service })}>
+    <Go className="service-cell" href={runsBehind({ ...time, env, service })}>
       <span className="on-phone">
         <Env name={env} short />
       </span>
       <VerdictMark verdict={verdict} />
       <b className={tone}>
-        <Evidence value={successRate} why="Nothing completed or failed in the last 24 h">
+        <Evidence value={successRate} why={`Nothing completed or failed, ${range}`}>
           {(rate) => ratePercent(rate)}
         </Evidence>
       </b>
-      <Strip ticks={ticksOf(cell.hours)} label={`${service} in ${env}, last 24 hours`} />
+      <Strip ticks={ticksOf(cell.hours)} label={`${service} in ${env}, ${range}`} />
       <span className="small dim" title="Runs that ended">
         {count(ended)}
       </span>

@@ -3,7 +3,7 @@ import { useNow } from "../../live";
 import { orderEnvironments } from "../../model/environments";
 import { runsBehind, silenceWords, ticksOf } from "../../model/health";
 import { ratePercent, usuallyWords } from "../../model/rates";
-import { scopeOnly } from "../../model/scope";
+import { scopeOnly, timeOnly } from "../../model/scope";
 import { type Search, stringifySearch } from "../../model/search";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -121,8 +121,6 @@ function Line(props: { service: string; of: ServiceEnvironment; range: string })
     </li>
   );
 }
-
-const timeOnly = (search: Search): Search => ({ from: search.from, to: search.to, tz: search.tz });
 
 const ELSEWHERE = PAGES.filter(({ path }) =>
   ["/runs", "/active", "/failures", "/analytics", "/stages", "/signatures"].includes(path),
