@@ -335,6 +335,57 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     (page) => expect(page.getByText("No kind of failure is open here.")).toBeVisible(),
   ],
   [
+    "Failures",
+    `/failures?service=${SERVICE}`,
+    async (page) => {
+      await expect(page.locator(".failure-link").first()).toBeVisible();
+      await expect(page.locator(".rate-chart .plot")).toBeVisible();
+      await page.getByText("As table").click();
+    },
+  ],
+  [
+    "Failures, a group beside the list",
+    `/failures?service=${SERVICE}`,
+    async (page) => {
+      await page.locator(".failure-link").first().click();
+      await expect(page.locator(".failure-newest li").first()).toBeVisible();
+    },
+  ],
+  [
+    "Failures, the inbox with one beside it",
+    `/failures?service=${SERVICE}&view=inbox&inbox=all`,
+    async (page) => {
+      await page.locator(".failure-link").first().click();
+      await expect(page.locator(".failure-facts")).toBeVisible();
+    },
+  ],
+  [
+    "Failures by environment",
+    `/failures?service=${SERVICE}&view=environments`,
+    async (page) => {
+      await expect(page.locator(".failure-compare-cell").first()).toBeVisible();
+      await expect(page.locator(".newest-failures li").first()).toBeVisible();
+    },
+  ],
+  [
+    "Failures, nothing",
+    "/failures?service=nobody",
+    (page) => expect(page.getByText("No failure in 24 h.")).toBeVisible(),
+  ],
+  [
+    "Failures, saving a view",
+    `/failures?service=${SERVICE}&q=card`,
+    async (page) => {
+      await page.getByRole("button", { name: "Save view" }).click();
+      await expect(page.getByLabel("Save what is shown as")).toBeVisible();
+    },
+  ],
+  [
+    "Run, against the last good one",
+    `${RUN}/failed?tab=compare`,
+    (page) => expect(page.locator("table.compared-steps, .compare-tab .empty")).toBeVisible(),
+  ],
+  [
     "Ingest",
     `/ingest?service=${SERVICE}`,
     async (page) => {

@@ -35,6 +35,12 @@ export const PAGES: readonly PageEntry[] = [
     rail: { icon: "runs", group: 1, key: "r" },
   },
   {
+    path: "/failures",
+    title: "Failures",
+    load: () => import("./Failures"),
+    rail: { icon: "failures", group: 1, key: "f" },
+  },
+  {
     path: "/runs/$env/$service/$id",
     title: "Run",
     load: () => import("./Run"),
@@ -67,7 +73,6 @@ export const PAGES: readonly PageEntry[] = [
     path: "/signatures",
     title: "Signatures",
     load: () => import("./Signatures"),
-    rail: { icon: "signatures", group: 2, key: "u" },
     fixed: { time: "All time" },
   },
   {

@@ -13,7 +13,7 @@ import { LOOK_WORD, lookDetail, lookOf } from "../model/status";
 import { useStore } from "../model/store";
 import { middleCut } from "../model/text";
 import { relativeTime } from "../model/when";
-import { RAIL } from "../pages";
+import { PAGES } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
 import { useEnvironments } from "./environments";
 import { overlay, paletteText } from "./overlay";
@@ -231,12 +231,12 @@ function doEntries(): Entry[] {
 }
 
 function goEntries(scoped: string): Entry[] {
-  return RAIL.map((page) => ({
+  return PAGES.filter((page) => !page.path.includes("$")).map((page) => ({
     key: `go-${page.path}`,
     group: "Go to" as const,
-    icon: page.rail?.icon ?? "runs",
+    icon: page.rail?.icon ?? "right",
     label: page.title,
-    keys: ["G", page.rail?.key.toUpperCase() ?? ""],
+    ...(page.rail === undefined ? {} : { keys: ["G", page.rail.key.toUpperCase()] }),
     href: page.path + scoped,
     run: () => goTo(page.path + scoped),
   }));

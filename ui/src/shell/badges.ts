@@ -60,12 +60,12 @@ export function useBadge(path: string): Badge | null {
   const needed = useNeeded(path === "/overview");
   const late = useLate(path === "/active");
   const pastSla = usePastSla(path === "/stages");
-  const regressed = useRegressed(path === "/signatures");
+  const regressed = useRegressed(path === "/failures");
   if (path === "/overview" && needed > 0) {
     return { count: needed, tone: "bad", words: needed === 1 ? "thing needs you" : "things need you" };
   }
   if (path === "/active" && late > 0) return { count: late, tone: "bad", words: "overdue or stuck" };
   if (path === "/stages" && pastSla > 0) return { count: pastSla, tone: "warn", words: "past SLA" };
-  if (path === "/signatures" && regressed > 0) return { count: regressed, tone: "bad", words: "regressed" };
+  if (path === "/failures" && regressed > 0) return { count: regressed, tone: "bad", words: "regressed" };
   return null;
 }

@@ -122,9 +122,7 @@ function Line(props: { service: string; of: ServiceEnvironment; range: string })
   );
 }
 
-const ELSEWHERE = PAGES.filter(({ path }) =>
-  ["/runs", "/active", "/failures", "/analytics", "/stages", "/signatures"].includes(path),
-);
+const ELSEWHERE = PAGES.filter(({ path }) => ["/runs", "/active", "/failures", "/analytics", "/stages"].includes(path));
 
 /** The same service elsewhere. */
 function Links({ service }: { service: string }) {

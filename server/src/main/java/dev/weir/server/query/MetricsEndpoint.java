@@ -59,10 +59,7 @@ final class MetricsEndpoint {
     })
     RunSeries.Series series(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        long length = Objects.requireNonNull(BUCKETS.get(parameters.text(Parameter.SERIES_BUCKET, "1h")));
-        if ((filter.to() - filter.from()) / length > MOST_BUCKETS) {
-            throw OneMoment.tooWide("buckets");
-        }
+        long length = bucket(parameters.text(Parameter.SERIES_BUCKET, "1h"), filter);
         RunPlace.By by =
                 RunPlace.By.valueOf(parameters.text(Parameter.SERIES_BY, "env").toUpperCase(Locale.ROOT));
         return moment.answer(connection -> new RunSeries(connection, scope, filter, by, length).find());
@@ -70,5 +67,14 @@ final class MetricsEndpoint {
 
     private MetricFilter filter(Parameters parameters) {
         return MetricFilter.of(parameters, clock.instant());
+    }
+
+    /** How long a bucket of that name is, in microseconds. */
+    static long bucket(String name, MetricFilter filter) {
+        long length = Objects.requireNonNull(BUCKETS.get(name));
+        if ((filter.to() - filter.from()) / length > MOST_BUCKETS) {
+            throw OneMoment.tooWide("buckets");
+        }
+        return length;
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
 import dev.weir.store.Sources;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -42,8 +43,13 @@ class QueryConfiguration {
     }
 
     @Bean
-    FilteredRuns filteredRuns(RunItems items) {
-        return new FilteredRuns(new OpenRuns(), items);
+    OpenRuns openRuns() {
+        return new OpenRuns();
+    }
+
+    @Bean
+    FilteredRuns filteredRuns(OpenRuns open, RunItems items) {
+        return new FilteredRuns(open, items);
     }
 
     @Bean
@@ -108,12 +114,28 @@ class QueryConfiguration {
 
     @Bean
     FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
-        return new FailuresEndpoint(failures, database.writer(), clock);
+        return new FailuresEndpoint(failures, database.reader(), database.writer(), clock);
     }
 
     @Bean
     FailureGroupsEndpoint failureGroupsEndpoint(LearnedFailures failures, Database database, Clock clock) {
         return new FailureGroupsEndpoint(failures, database.writer(), clock);
+    }
+
+    @Bean
+    LastGoodEndpoint lastGoodEndpoint(Database database, Sources sources, RunItems items) {
+        return new LastGoodEndpoint(database.reader(), new RunLookup(database.reader(), sources, items));
+    }
+
+    @Bean
+    ViewsEndpoint viewsEndpoint(Database database, CountEndpoint counts) {
+        return new ViewsEndpoint(database.reader(), database.writer(), counts);
+    }
+
+    @Bean(destroyMethod = "close")
+    InsightMetrics insightMetrics(
+            Database database, OpenRuns open, RunItems items, Clock clock, MeterRegistry registry) {
+        return new InsightMetrics(database.reader(), open, items, clock, registry);
     }
 
     @Bean

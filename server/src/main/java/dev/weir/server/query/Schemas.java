@@ -1,5 +1,6 @@
 package dev.weir.server.query;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.core.insight.Verdict;
 import dev.weir.core.run.AttemptResult;
@@ -163,10 +164,16 @@ final class Schemas {
             } else {
                 Map<String, Object> schema = of(resolved(component.getGenericType(), variables));
                 boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-                properties.put(component.getName(), nullable ? orNull(schema) : schema);
+                properties.put(name(component), nullable ? orNull(schema) : schema);
             }
         }
         return properties;
+    }
+
+    /** Not every name that JSON has can be one in Java. */
+    private static String name(RecordComponent component) {
+        JsonProperty said = component.getAccessor().getAnnotation(JsonProperty.class);
+        return said == null ? component.getName() : said.value();
     }
 
     private static boolean isUnwrapped(Class<?> record, String field) {

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What happens behind the commits takes a moment: asks until the answer is as expected, or for long enough. */
-final class Eventually {
+public final class Eventually {
     private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(30);
 
     private Eventually() {}
@@ -16,7 +16,7 @@ final class Eventually {
         return answer(question, answer -> answer.status() == status);
     }
 
-    static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {
+    public static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {
         long deadline = System.nanoTime() + LONGEST_NS;
         Answer answer = question.get();
         while (!expected.test(answer)) {

@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is said of failures is what the documents' SQL says of the same random histories, and plain SQL of every run. */
@@ -141,6 +144,35 @@ class FailuresAgreeTest {
         return found;
     }
 
+    @ParameterizedTest
+    @CsvSource({"15m,900,,", "1h,3600,&runs=newest,AND newest", "1d,86400,&service=orders,AND service_key = 'orders'"})
+    void theRateIsOfAllThatEnded(String bucket, int seconds, String more, String and) throws SQLException {
+        String sql = """
+                SELECT env, to_char(to_timestamp(floor(extract(epoch FROM ended_at) / %1$d) * %1$d) AT TIME ZONE 'UTC',
+                         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), count(*), count(*) FILTER (WHERE status = 'failed')
+                FROM runs WHERE ended_at >= '%2$s' AND ended_at < '%3$s' %4$s GROUP BY 1, 2 ORDER BY env COLLATE "C", 2""";
+        for (String range : List.of(
+                "from=2025-02-03T04:05:06.007Z&to=2025-05-12T13:14:15.016Z",
+                "from=2025-06-01T00:00:00Z&to=2025-08-02T00:00:00Z")) {
+            String[] ends = range.replace("from=", "").split("&to=");
+            JsonNode rate = answer("/api/v1/failures/rate?bucket=" + bucket + "&" + range + text(more));
+            List<String> told = new ArrayList<>();
+            for (JsonNode item : rate.get("items")) {
+                for (JsonNode one : item.get("buckets")) {
+                    told.add(item.get("env").asString() + "|" + texts(one, "from", "ended", "failed"));
+                }
+            }
+            assertThat(rate.get("bucketMs").asLong()).isEqualTo(1000L * seconds);
+            assertThat(told)
+                    .isEqualTo(rows(sql.formatted(seconds, ends[0], ends[1], text(and))))
+                    .hasSizeGreaterThan(10);
+        }
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
     @Test
     void groupsCountEveryFailureOfTheirKind() throws SQLException {
         String sql = """
@@ -213,9 +245,13 @@ class FailuresAgreeTest {
     }
 
     private static JsonNode items(String path) {
+        return answer(path).get("items");
+    }
+
+    private static JsonNode answer(String path) {
         Answer answer = server.get(path);
         assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
-        return answer.json().get("items");
+        return answer.json();
     }
 
     private static String texts(JsonNode item, String... names) {

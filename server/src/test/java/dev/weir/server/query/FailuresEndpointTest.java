@@ -212,6 +212,9 @@ class FailuresEndpointTest {
                 "failures?runs=some",
                 "failures?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z",
                 "failures/frequency?limit=3",
+                "failures/rate?bucket=30m",
+                "failures/rate?bucket=15m&from=1990-01-01T00:00:00Z",
+                "failures/rate?basis=started",
                 "failures/groups?state=odd",
                 "failures/groups?from=yesterday"
             })
