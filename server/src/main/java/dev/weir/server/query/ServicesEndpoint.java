@@ -121,7 +121,7 @@ final class ServicesEndpoint {
         Set<Integer> numbers = sources.stream().map(KnownSource::source).collect(Collectors.toSet());
         long length = Math.max(StageRange.HOUR, EndedSeries.length(filter.from(), filter.to(), MOST_BUCKETS));
         Silences silences = Silences.of(connection, sources, clock.instant());
-        UsualRuns usual = UsualRuns.rates(connection, numbers, filter);
+        UsualRuns usual = UsualRuns.rates(connection, numbers, filter.byEnd(true));
         Map<Integer, Fare> fares = Fare.of(connection, sources, filter, length, usual, silences);
         Map<Integer, RunSums> started = started(connection, numbers, filter);
         Map<String, List<ServiceEnvironment>> environments = new TreeMap<>(RunSort::compareUtf8);

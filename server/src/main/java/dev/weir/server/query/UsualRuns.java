@@ -19,23 +19,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How runs ended in the same hours of the last four weeks. What is usual need not be exact at the edges: the weeks are cut at
+ * How runs fared in the same hours of the last four weeks. What is usual need not be exact at the edges: the weeks are cut at
  * whole hours, or quarters of a range of a few hours, and only cells are read.
  */
 final class UsualRuns {
     private static final long FEW_HOURS = 6 * StageRange.HOUR;
     private static final String CELLS = """
-            SELECT c.source, c.workflow_name, w.week, sum(c.completed), sum(c.failed), sum(c.cancelled), %s
+            SELECT c.source, c.workflow_name, w.week, sum(c.runs), sum(c.completed), sum(c.failed), %s
             FROM unnest(?::int4[], ?::int4[], ?::int4[], ?::int4[]) AS w(week, unit, first, after)
             JOIN run_cells c ON c.unit = w.unit AND c.at >= w.first AND c.at < w.after
-            WHERE c.source = ANY(?) AND c.basis = 1 GROUP BY 1, 2, 3
+            WHERE c.source = ANY(?) AND c.basis = ? GROUP BY 1, 2, 3
             """;
 
     /** Of one group, or of several. */
     static final class Sums {
+        private long runs;
         private long completed;
         private long failed;
-        private long cancelled;
         private final StageBuckets durations = new StageBuckets();
 
         @Nullable
@@ -49,8 +49,9 @@ final class UsualRuns {
             return rate == null ? null : Double.valueOf(rate.successRate());
         }
 
-        long ended() {
-            return completed + failed + cancelled;
+        /** That started, or ended, whichever is asked for. */
+        long runs() {
+            return runs;
         }
 
         StageBuckets durations() {
@@ -58,9 +59,9 @@ final class UsualRuns {
         }
 
         void add(Sums other) {
+            runs += other.runs;
             completed += other.completed;
             failed += other.failed;
-            cancelled += other.cancelled;
             durations.add(other.durations, 1);
         }
     }
@@ -93,7 +94,7 @@ final class UsualRuns {
             }
             usual.weeks.add(new HashMap<>());
         }
-        usual.read(connection, CELLS.formatted(durations), sources, parts);
+        usual.read(connection, CELLS.formatted(durations), sources, filter.byEnd(), parts);
         return usual;
     }
 
@@ -101,7 +102,7 @@ final class UsualRuns {
         return Math.floorDiv(micros, unit) * unit;
     }
 
-    private void read(Connection connection, String sql, Collection<Integer> sources, List<int[]> parts)
+    private void read(Connection connection, String sql, Collection<Integer> sources, boolean byEnd, List<int[]> parts)
             throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             for (int column = 0; column < 4; column++) {
@@ -110,12 +111,13 @@ final class UsualRuns {
                 select.setArray(column + 1, connection.createArrayOf("int4", values));
             }
             select.setArray(5, connection.createArrayOf("int4", sources.toArray()));
+            select.setInt(6, byEnd ? 1 : 0);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     Sums sums = new Sums();
-                    sums.completed = row.getLong(4);
-                    sums.failed = row.getLong(5);
-                    sums.cancelled = row.getLong(6);
+                    sums.runs = row.getLong(4);
+                    sums.completed = row.getLong(5);
+                    sums.failed = row.getLong(6);
                     Array durations = row.getArray(7);
                     for (byte[] one : durations == null ? new byte[0][] : (byte[][]) durations.getArray()) {
                         sums.durations.add(one);
@@ -143,12 +145,12 @@ final class UsualRuns {
         return byName;
     }
 
-    /** In how many weeks any of these ended: of a week in which there was nothing yet, nothing is usual. */
+    /** In how many weeks there were any of these: of a week in which there was nothing yet, nothing is usual. */
     long weeksWith(Predicate<Name> which) {
         return weeks.stream()
                 .filter(week -> week.entrySet().stream()
                         .anyMatch(entry ->
-                                which.test(entry.getKey()) && entry.getValue().ended() > 0))
+                                which.test(entry.getKey()) && entry.getValue().runs() > 0))
                 .count();
     }
 }

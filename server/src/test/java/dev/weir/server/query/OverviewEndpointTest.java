@@ -181,6 +181,25 @@ class OverviewEndpointTest {
     }
 
     @Test
+    void metricsTellWhatIsSlowerAndWhatIsUsual() {
+        JsonNode slower = server.get("/api/v1/metrics/slower?basis=ended&from=2026-03-05T08:23:00Z")
+                .json()
+                .get("items");
+        assertThat(slower).singleElement();
+        assertThat(slower.get(0).get("workflowName").asString()).isEqualTo("refund");
+        assertThat(slower.get(0).get("p50DurationMs").asDouble()).isEqualTo(31_000);
+        assertThat(slower.get(0).get("usualP50DurationMs").asDouble()).isBetween(9_900.0, 10_100.0);
+        JsonNode scores = server.get("/api/v1/metrics/environments?basis=ended&from=2026-03-05T13:23:00Z")
+                .json()
+                .get("items");
+        assertThat(scores.get(0).get("env").asString()).isEqualTo("development");
+        assertThat(scores.get(0).get("verdict").asString()).isEqualTo("healthy");
+        assertThat(scores.get(1).get("verdict").asString()).isEqualTo("degraded");
+        assertThat(scores.get(1).get("usualThroughputPerHour").asDouble()).isBetween(6.0, 10.0);
+        assertThat(scores.get(1).get("sentence").asString()).startsWith("production: ");
+    }
+
+    @Test
     void aMonthIsShownByDaysAndAskedForByEnvironment() {
         JsonNode month = get("?env=development&from=2026-02-03T14:23:00Z");
         assertThat(month.get("sentence").asString()).isEqualTo("Nothing needs you.");
