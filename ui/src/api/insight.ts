@@ -188,7 +188,8 @@ export interface DurationBar {
 /** How long completed runs took. */
 export interface DurationHistogram {
   env: string;
-  serviceKey: string | null;
+  /** absent where services are not told apart */
+  serviceKey?: string | null;
   workflowName: string | null;
   n: number;
   p50Ms: number | null;
@@ -227,9 +228,9 @@ export interface WorkflowInEnvironment {
 
 export interface SlowerWorkflow extends WorkflowKey {
   n: number;
-  p50DurationMs: number;
+  p50DurationMs: number | null;
   usualP50DurationMs: number;
-  p95DurationMs: number;
+  p95DurationMs: number | null;
   usualP95DurationMs: number;
   ratio: number;
 }

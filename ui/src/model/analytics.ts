@@ -113,8 +113,10 @@ export function workflowColumns(metrics: readonly WorkflowMetrics[], over: Over)
 }
 
 function partOf(one: WorkflowMetrics, { stretches, series, durations }: Over): Part {
-  const isOf = (item: { env: string; serviceKey: string | null; workflowName: string | null }) =>
-    item.env === one.env && item.serviceKey === one.serviceKey && item.workflowName === one.workflowName;
+  const isOf = (item: { env: string; serviceKey?: string | null; workflowName: string | null }) =>
+    item.env === one.env &&
+    item.workflowName === one.workflowName &&
+    (item.serviceKey ?? one.serviceKey) === one.serviceKey;
   return {
     env: one.env,
     counts: countsOf(one),

@@ -69,14 +69,18 @@ function Line({ row, url }: { row: SlowerWorkflow; url: SectionUrl["url"] }) {
         <Env name={env} short />
       </td>
       <td className="number">{count(row.n)}</td>
-      <td className="number">
-        {shortDuration(row.p50DurationMs)} <span className="dim">({shortDuration(row.usualP50DurationMs)})</span>
-      </td>
-      <td className="number">
-        {shortDuration(row.p95DurationMs)} <span className="dim">({shortDuration(row.usualP95DurationMs)})</span>
-      </td>
+      <AgainstUsual ms={row.p50DurationMs} usual={row.usualP50DurationMs} />
+      <AgainstUsual ms={row.p95DurationMs} usual={row.usualP95DurationMs} />
       <td className="number tone-warn">{row.ratio.toFixed(1)}</td>
     </tr>
+  );
+}
+
+function AgainstUsual({ ms, usual }: { ms: number | null; usual: number }) {
+  return (
+    <td className="number">
+      {ms === null ? "—" : shortDuration(ms)} <span className="dim">({shortDuration(usual)})</span>
+    </td>
   );
 }
 

@@ -10,6 +10,7 @@ import { Go } from "../../parts/Go";
 import { Segmented } from "../../parts/Segmented";
 import { Empty } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
+import { useShortcuts } from "../../shell/keys";
 import { changeSearch, hrefWith, useSearch, useZone } from "../../shell/url";
 import { Across } from "./Across";
 import { Environments } from "./Environments";
@@ -30,6 +31,10 @@ export default function Analytics() {
   const range = metricRangeWords(url.range, new Date(serverNow()), zone);
   const scores = useScores({ url, bounds });
   const section = { url, bounds, range };
+  useShortcuts([
+    { keys: "b", label: "Against the range before", group: "Analytics", run: () => toggleCompared(url) },
+    ...CHART_KEYS,
+  ]);
   const isEmpty = scores.data?.items.every(({ total }) => total === 0) ?? false;
   return (
     <div className="analytics-page">
@@ -52,6 +57,22 @@ export default function Analytics() {
   );
 }
 
+/** Heard by the chart that has the focus; here only for the help. */
+const CHART_KEYS = [
+  ["ArrowLeft", "One stretch back"],
+  ["ArrowRight", "One stretch on"],
+  ["ArrowDown", "Next column, or line"],
+  ["Enter", "Open the runs behind it"],
+].map(([keys = "", label = ""]) => ({
+  keys,
+  label,
+  group: "Charts, when one has the focus",
+  run() {},
+  elsewhere: true,
+}));
+
+const toggleCompared = ({ isCompared }: AnalyticsUrl) => changeSearch({ compare: isCompared ? "none" : undefined });
+
 const COUNTED: { value: Counted; label: string }[] = [
   { value: "ended", label: "Runs that ended" },
   { value: "started", label: "that started" },
@@ -66,12 +87,7 @@ function Tools({ url }: { url: AnalyticsUrl }) {
         value={url.counted}
         onChange={(counted) => changeSearch({ basis: counted === "ended" ? undefined : counted })}
       />
-      <button
-        type="button"
-        className="button"
-        aria-pressed={url.isCompared}
-        onClick={() => changeSearch({ compare: url.isCompared ? "none" : undefined })}
-      >
+      <button type="button" className="button" aria-pressed={url.isCompared} onClick={() => toggleCompared(url)}>
         Against the range before
       </button>
       {url.name.map((name) => (

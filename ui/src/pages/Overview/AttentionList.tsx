@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { Attention } from "../../api/insight";
 import { useNow } from "../../live";
 import { ATTENTION } from "../../model/health";
@@ -9,20 +9,37 @@ import { Go } from "../../parts/Go";
 import { useKeptPlaces } from "../../parts/keptPlaces";
 import { Spark } from "../../parts/Spark";
 import { AttentionStatus } from "../../parts/Verdict";
+import { useShortcuts } from "../../shell/keys";
 import { useZone } from "../../shell/url";
 
 /** Above "To watch" it needs a person, below it may soon. Rows keep their places while somebody is at them. */
 export function AttentionList({ attention }: { attention: readonly Attention[] }) {
   const now = attention.filter(({ urgency }) => urgency === "now");
   const watch = attention.filter(({ urgency }) => urgency === "watch");
+  const list = useWalkedRows();
   if (attention.length === 0) return null;
   return (
-    <div className="panel attention">
+    <div className="panel attention" ref={list}>
       <Rows label="Needs you" attention={now} />
       {watch.length === 0 ? null : <h3 className="attention-divide">To watch</h3>}
       <Rows label="To watch" attention={watch} />
     </div>
   );
+}
+
+/** J and K go from sentence to sentence; what has the focus is opened with Enter as any link is. */
+function useWalkedRows() {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>(".attention-what > a") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useShortcuts([
+    { keys: "j", label: "Next thing that needs you", group: "Overview", run: () => move(1) },
+    { keys: "k", label: "The one before", group: "Overview", run: () => move(-1) },
+  ]);
+  return list;
 }
 
 function Rows({ label, attention }: { label: string; attention: readonly Attention[] }) {
