@@ -1,11 +1,10 @@
 import { TELLING } from "./comparison";
 
-/** Success in words and on a scale. Cut, never rounded up: 99.97% is not 100%. */
+/** Success in words and on a scale. Never rounded up to all: 99.97% is not 100%. */
 export function ratePercent(rate: number, digits = 1): string {
   if (rate >= 1) return "100%";
-  const scale = 10 ** digits;
-  // A rate such as 0.57 is 56.999… in hundredths.
-  return `${(Math.floor(rate * 100 * scale + 1e-9) / scale).toFixed(digits)}%`;
+  const most = 100 - 10 ** -digits;
+  return `${Math.min(most, rate * 100).toFixed(digits)}%`;
 }
 
 /** 99.6% usually, or nothing known yet of what is usual. */

@@ -12,7 +12,7 @@ interface SectionProps<T> {
   hint: ReactNode;
   /** what could not be loaded */
   what: string;
-  queries: readonly Pick<UseQueryResult, "isPending" | "error" | "refetch">[];
+  queries: readonly Pick<UseQueryResult, "isPending" | "error" | "data" | "refetch">[];
   /** the file that all of it can be had as */
   file: { name: string; figures: readonly Figure<T>[]; rows: readonly T[] };
   tools?: ReactNode;
@@ -63,9 +63,8 @@ export function Section<T>({ title, hint, what, queries, file, tools, children }
         <Loading label={`Loading: ${what}`}>
           <LoadingRows rows={6} />
         </Loading>
-      ) : (
-        children
-      )}
+      ) : null}
+      {queries.every((query) => query.data !== undefined) ? children : null}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { WorkflowMetrics } from "../../api/insight";
 import { addCounts, type ChartColumn, changeWords, workflowColumns } from "../../model/analytics";
+import { orderEnvironments } from "../../model/environments";
 import { BUCKET_MS, bucketOf, columnsOf } from "../../model/metricRange";
 import { ratePercent, successOf } from "../../model/rates";
 import { pairOf } from "../../model/stepPairs";
@@ -76,7 +77,7 @@ export function Workflows({ url, bounds, range }: SectionUrl) {
 
 /** Which line is whose; no box, and only those that are there. */
 function Legend({ rows }: { rows: readonly WorkflowMetrics[] }) {
-  const names = [...new Set(rows.map(({ env }) => env))];
+  const names = orderEnvironments(rows.map(({ env }) => env));
   return (
     <span className="line on-wide small">
       {names.map((env) => (

@@ -2,7 +2,8 @@ import { memo, useRef } from "react";
 import type { Attention } from "../../api/insight";
 import { useNow } from "../../live";
 import { ATTENTION } from "../../model/health";
-import { count, seen } from "../../model/text";
+import { first } from "../../model/search";
+import { count, counted, seen } from "../../model/text";
 import { exactTime, utcTime } from "../../model/when";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
@@ -10,10 +11,15 @@ import { useKeptPlaces } from "../../parts/keptPlaces";
 import { Spark } from "../../parts/Spark";
 import { AttentionStatus } from "../../parts/Verdict";
 import { useShortcuts } from "../../shell/keys";
-import { useZone } from "../../shell/url";
+import { hrefWith, useSearch, useZone } from "../../shell/url";
+
+/** The worst are read first; the environments below stay in sight. */
+const FIRST = 8;
 
 /** Above "To watch" it needs a person, below it may soon. Rows keep their places while somebody is at them. */
-export function AttentionList({ attention }: { attention: readonly Attention[] }) {
+export function AttentionList({ attention: all }: { attention: readonly Attention[] }) {
+  const isWhole = first(useSearch().attention) === "all" || all.length <= FIRST + 1;
+  const attention = isWhole ? all : all.slice(0, FIRST);
   const now = attention.filter(({ urgency }) => urgency === "now");
   const watch = attention.filter(({ urgency }) => urgency === "watch");
   const list = useWalkedRows();
@@ -23,6 +29,11 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
       <Rows label="Needs you" attention={now} />
       {watch.length === 0 ? null : <h3 className="attention-divide">To watch</h3>}
       <Rows label="To watch" attention={watch} />
+      {isWhole ? null : (
+        <Go className="attention-more" href={hrefWith({ attention: "all" })}>
+          {counted(all.length - FIRST, "more", "more")}
+        </Go>
+      )}
     </div>
   );
 }

@@ -72,9 +72,9 @@ function Card({ card, range }: { card: EnvironmentCard; range: string }) {
   );
 }
 
-function verdictDetail({ verdict, since }: EnvironmentCard, time: (at: Date) => string): string {
+function verdictDetail({ verdict, since, usualSuccessRate }: EnvironmentCard, time: (at: Date) => string): string {
   if (since !== null) return `since ${time(new Date(since))}`;
-  return verdict === "healthy" ? "as usual" : "";
+  return verdict === "healthy" && usualSuccessRate !== null ? "as usual" : "";
 }
 
 const OPEN = [

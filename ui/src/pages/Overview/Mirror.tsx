@@ -74,7 +74,7 @@ export function Mirror({ series, scope }: MirrorProps) {
         ))}
       </svg>
       <p className="mirror-axis tiny dim">
-        <span title={time(begin)}>{longDuration(series.bucketMs * bars.length)} ago</span>
+        <span title={time(begin)}>{longDuration(series.bucketMs * (bars.length - 1))} ago</span>
         <span className="cut" role="status">
           {words}
         </span>
