@@ -88,10 +88,16 @@ export interface Overview {
 
 /** A service in an environment, for its card. */
 export interface ServiceEnvironment extends ServiceCell {
+  /** of all times */
   counts: StatusCounts;
+  /** of the runs that started in the range, with those that follow */
+  total: number;
   completed: number;
   failed: number;
+  cancelled: number;
   inProgress: number;
+  /** how long each of its `hours` is: a long range has longer ones */
+  bucketMs: number;
   usualGapMs: number | null;
   silent: boolean;
 }
@@ -151,8 +157,8 @@ export interface RetryMetrics extends WorkflowKey {
   avgRetries: number | null;
   maxRetries: number;
   workflowsWithRetries: number;
-  /** hours in which the step ran */
-  hours: { from: Instant; steps: number; retries: number }[];
+  /** hours in which the step ran, where they were asked for */
+  hours?: { from: Instant; steps: number; retries: number }[];
 }
 
 export interface EnvironmentScore {
@@ -182,6 +188,8 @@ export interface DurationBar {
 /** How long completed runs took. */
 export interface DurationHistogram {
   env: string;
+  /** absent where services are not told apart */
+  serviceKey?: string | null;
   workflowName: string | null;
   n: number;
   p50Ms: number | null;
@@ -208,11 +216,21 @@ export interface Series {
   items: { env: string; serviceKey: string | null; workflowName: string | null; buckets: SeriesBucket[] }[];
 }
 
+/** The printed comparison: of all runs of the workflow, the open ones too. */
+export interface WorkflowInEnvironment {
+  workflowName: string;
+  env: string;
+  total: number;
+  completed: number;
+  failed: number;
+  successRate: number | null;
+}
+
 export interface SlowerWorkflow extends WorkflowKey {
   n: number;
-  p50DurationMs: number;
+  p50DurationMs: number | null;
   usualP50DurationMs: number;
-  p95DurationMs: number;
+  p95DurationMs: number | null;
   usualP95DurationMs: number;
   ratio: number;
 }
@@ -231,6 +249,8 @@ export const fetchRetryMetrics = (params: Params, signal?: AbortSignal) =>
   get<Page<RetryMetrics>>("metrics/retries", params, signal);
 export const fetchEnvironmentScores = (params: Params, signal?: AbortSignal) =>
   get<Page<EnvironmentScore>>("metrics/environments", params, signal);
+export const fetchWorkflowsAcross = (params: Params, signal?: AbortSignal) =>
+  get<Page<WorkflowInEnvironment>>("metrics/environments", { ...params, by: "workflow" }, signal);
 export const fetchDurations = (params: Params, signal?: AbortSignal) =>
   get<Page<DurationHistogram>>("metrics/durations", params, signal);
 export const fetchSeries = (params: Params, signal?: AbortSignal) => get<Series>("metrics/series", params, signal);

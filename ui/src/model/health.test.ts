@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EndedHour, Verdict } from "../api/insight";
-import { endedHref, lastHours, mirrored, silenceWords, ticksOf, ticksWords, worstFirst } from "./health";
+import { mirrored, runsBehind, silenceWords, ticksOf, ticksWords, worstFirst } from "./health";
 
 const NOW = Date.parse("2026-11-12T14:20:00Z");
 const hour = (at: string, ended: number, failed = 0, outsideUsual = false): EndedHour => ({
@@ -11,35 +11,18 @@ const hour = (at: string, ended: number, failed = 0, outsideUsual = false): Ende
 });
 
 describe("a strip", () => {
-  it("has a tick for each of the last 24 hours, the one that goes on too", () => {
-    const ticks = ticksOf([hour("14", 5, 1, true), hour("13", 2)], lastHours(NOW));
-    expect(ticks).toHaveLength(24);
-    expect(ticks.at(-1)).toMatchObject({
-      ended: 5,
-      failed: 1,
-      outsideUsual: true,
-      to: Date.parse("2026-11-12T15:00Z"),
-    });
-    expect(ticks.at(-2)).toMatchObject({ ended: 2 });
-  });
+  it("has a tick for each stretch, and a gap where nothing ended", () =>
+    expect(ticksOf([hour("12", 3, 1), hour("13", 0), hour("14", 5)]).map((tick) => tick?.ended ?? null)).toEqual([
+      3,
+      null,
+      5,
+    ]));
 
-  it("leaves a gap where nothing ended", () =>
-    expect(ticksOf([hour("14", 0)], lastHours(NOW)).every((tick) => tick === null)).toBe(true));
-
-  it("sums the hours of a longer time, and keeps that one of them was unusual", () => {
-    const ticks = ticksOf([hour("10", 3, 1), hour("11", 4, 2, true)], { from: NOW - 48 * 3_600_000, to: NOW });
-    const seen = ticks.filter((tick) => tick !== null);
-    expect(ticks.length).toBeLessThanOrEqual(24);
-    expect(seen.reduce((sum, tick) => sum + tick.ended, 0)).toBe(7);
-    expect(seen.reduce((sum, tick) => sum + tick.failed, 0)).toBe(3);
-    expect(seen.some((tick) => tick.outsideUsual)).toBe(true);
-  });
-
-  it("is told in words", () => {
-    expect(ticksWords([null, null])).toBe("nothing ended");
-    expect(ticksWords(ticksOf([hour("14", 5, 1, true)], lastHours(NOW)))).toBe(
-      "5 runs ended, 1 failed, more than usual in 1 of 24 stretches",
+  it("says how many ended and failed, and where that was unusual", () => {
+    expect(ticksWords(ticksOf([hour("12", 3, 1), hour("13", 0), hour("14", 5, 4, true)]))).toBe(
+      "8 runs ended, 5 failed, more than usual in 1 of 3 stretches",
     );
+    expect(ticksWords(ticksOf([hour("13", 0)]))).toBe("nothing ended");
   });
 });
 
@@ -73,6 +56,6 @@ it("says how long a service has been silent, and what it usually does", () => {
 });
 
 it("leads to the runs that ended in that time", () =>
-  expect(endedHref({ env: "production", from: "-7d" }, { from: NOW, to: NOW + 60_000 })).toBe(
-    "/runs?env=production&from=2026-11-12T14:20:00.000Z&basis=ended&to=2026-11-12T14:21:00.000Z",
+  expect(runsBehind({ env: "production", from: "-7d" }, { from: NOW, to: NOW + 60_000 })).toBe(
+    "/runs?basis=ended&env=production&from=2026-11-12T14:20:00.000Z&to=2026-11-12T14:21:00.000Z",
   ));

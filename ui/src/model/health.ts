@@ -1,4 +1,4 @@
-import type { AttentionKind, EndedHour, EndedRuns, EnvironmentCard, ServiceCell, Verdict } from "../api/insight";
+import type { AttentionKind, EndedHour, EnvironmentCard, ServiceCell, Verdict } from "../api/insight";
 import { longDuration } from "./duration";
 import { type Search, stringifySearch } from "./search";
 import { counted } from "./text";
@@ -39,47 +39,12 @@ export function worstFirst<T extends { serviceKey: string; silent: boolean }>(
   return [...services].sort((a, b) => rank(a) - rank(b) || a.serviceKey.localeCompare(b.serviceKey));
 }
 
-/** A tick of a strip: an hour, or as many as fit. Null where nothing ended: a gap is no zero. */
-export interface Tick extends EndedRuns {
-  from: number;
-  to: number;
-}
-
-const HOUR = 3_600_000;
-
-/** So many ticks of whole hours up to now; hours of one tick are summed. */
-export function ticksOf(
-  hours: readonly EndedHour[],
-  { from, to }: { from: number; to: number },
-  most = 24,
-): (Tick | null)[] {
-  const begin = Math.floor(from / HOUR) * HOUR;
-  const wide = Math.max(1, Math.ceil((to - begin) / HOUR / most)) * HOUR;
-  const ticks: (Tick | null)[] = Array.from({ length: Math.max(1, Math.ceil((to - begin) / wide)) }, () => null);
-  for (const hour of hours) {
-    const place = Math.floor((Date.parse(hour.from) - begin) / wide);
-    if (hour.ended === 0 || place < 0 || place >= ticks.length) continue;
-    const before = ticks[place] ?? { ended: 0, failed: 0, outsideUsual: false };
-    const start = begin + place * wide;
-    ticks[place] = {
-      from: start,
-      to: start + wide,
-      ended: before.ended + hour.ended,
-      failed: before.failed + hour.failed,
-      outsideUsual: before.outsideUsual || hour.outsideUsual,
-    };
-  }
-  return ticks;
-}
-
-/** The last whole day of hours, up to the one that goes on: as many ticks as there are hours. */
-export function lastHours(asOf: number, hours = 24): { from: number; to: number } {
-  const to = (Math.floor(asOf / HOUR) + 1) * HOUR;
-  return { from: to - hours * HOUR, to };
-}
+/** The ticks of a strip, one for each stretch: null where nothing ended, for a gap is no zero. */
+export const ticksOf = (stretches: readonly EndedHour[]): (EndedHour | null)[] =>
+  stretches.map((stretch) => (stretch.ended === 0 ? null : stretch));
 
 /** What a strip says to those who do not see it. */
-export function ticksWords(ticks: readonly (Tick | null)[]): string {
+export function ticksWords(ticks: readonly (EndedHour | null)[]): string {
   const seen = ticks.filter((tick) => tick !== null);
   if (seen.length === 0) return "nothing ended";
   const outside = seen.filter((tick) => tick.outsideUsual).length;
@@ -114,11 +79,11 @@ export function silenceWords(
   return `has sent nothing for ${quiet}${usualGapMs === null ? "" : `, it usually does every ${longDuration(usualGapMs)}`}`;
 }
 
-/** The runs behind a figure: of what ended in a stretch of time. */
-export function endedHref(
+/** The runs behind a figure: those that ended in a stretch of time, unless it counts otherwise. */
+export function runsBehind(
   of: Search,
   { from, to }: { from?: number | undefined; to?: number | undefined } = {},
 ): string {
   const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-  return `/runs${stringifySearch({ ...of, basis: "ended", from: time(from) ?? of.from, to: time(to) ?? of.to })}`;
+  return `/runs${stringifySearch({ basis: "ended", ...of, from: time(from) ?? of.from, to: time(to) ?? of.to })}`;
 }

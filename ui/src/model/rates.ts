@@ -1,18 +1,26 @@
-/** Success in words and on a scale. Cut, never rounded up: 99.97% is not 100%. */
+import { TELLING } from "./comparison";
+
+/** Success in words and on a scale. Never rounded up to all: 99.97% is not 100%. */
 export function ratePercent(rate: number, digits = 1): string {
   if (rate >= 1) return "100%";
-  const scale = 10 ** digits;
-  // A rate such as 0.57 is 56.999… in hundredths.
-  return `${(Math.floor(rate * 100 * scale + 1e-9) / scale).toFixed(digits)}%`;
+  const most = 100 - 10 ** -digits;
+  return `${Math.min(most, rate * 100).toFixed(digits)}%`;
 }
 
 /** 99.6% usually, or nothing known yet of what is usual. */
 export const usuallyWords = (usual: number | null): string =>
-  usual === null ? "not known yet what is usual" : `usually ${ratePercent(usual)}`;
+  usual === null ? "no usual yet" : `usually ${ratePercent(usual)}`;
 
 /** Of those that completed or failed; null where none did. */
 export const successOf = ({ completed, failed }: { completed: number; failed: number }): number | null =>
   completed + failed === 0 ? null : completed / (completed + failed);
+
+/** 97.9%, or of a few 18 of 19; null where none completed or failed. */
+export function successWords(of: { completed: number; failed: number }): string | null {
+  const rate = successOf(of);
+  const n = of.completed + of.failed;
+  return rate === null ? null : n < TELLING ? `${of.completed} of ${n}` : ratePercent(rate);
+}
 
 /** The lines of a scale by nines; what is better than the last stands at the top. */
 export const NINES = [0.9, 0.99, 0.999] as const;

@@ -20,7 +20,6 @@ export const PAGES: readonly PageEntry[] = [
     title: "Overview",
     load: () => import("./Overview"),
     rail: { icon: "overview", group: 1, key: "o" },
-    fixed: { time: "Last 24 h" },
   },
   {
     path: "/active",
@@ -75,6 +74,12 @@ export const PAGES: readonly PageEntry[] = [
     title: "Signatures",
     load: () => import("./Signatures"),
     fixed: { time: "All time" },
+  },
+  {
+    path: "/analytics",
+    title: "Analytics",
+    load: () => import("./Analytics"),
+    rail: { icon: "analytics", group: 2, key: "n" },
   },
   {
     path: "/services",

@@ -1,9 +1,10 @@
-import { type Tick, ticksWords } from "../model/health";
+import type { EndedHour } from "../api/insight";
+import { ticksWords } from "../model/health";
 
 const HEIGHT = 14;
 
 /** A tick for each stretch: a thin line where nothing ended, taller and coloured where more failed than usual. */
-export function Strip({ ticks, label }: { ticks: readonly (Tick | null)[]; label: string }) {
+export function Strip({ ticks, label }: { ticks: readonly (EndedHour | null)[]; label: string }) {
   const words = `${label}: ${ticksWords(ticks)}`;
   return (
     <svg
@@ -22,7 +23,7 @@ export function Strip({ ticks, label }: { ticks: readonly (Tick | null)[]; label
   );
 }
 
-function drawn(tick: Tick | null): { className: string; y: number; height: number } {
+function drawn(tick: EndedHour | null): { className: string; y: number; height: number } {
   if (tick === null) return { className: "gap", y: HEIGHT / 2 - 0.5, height: 1 };
   if (!tick.outsideUsual) return { className: tick.failed > 0 ? "some" : "", y: 3, height: 8 };
   // Where most of them failed it is broken; where more than usual did, it is on its way there.

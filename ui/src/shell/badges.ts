@@ -39,7 +39,7 @@ function usePastSla(enabled: boolean): number {
 
 /** Things that need a person now. */
 function useNeeded(enabled: boolean): number {
-  const { data } = useOverview(enabled);
+  const { data } = useOverview({ enabled });
   return data?.attention.filter(({ urgency }) => urgency === "now").length ?? 0;
 }
 

@@ -1,28 +1,56 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { Attention } from "../../api/insight";
 import { useNow } from "../../live";
 import { ATTENTION } from "../../model/health";
-import { count, seen } from "../../model/text";
+import { first } from "../../model/search";
+import { count, counted, seen } from "../../model/text";
 import { exactTime, utcTime } from "../../model/when";
 import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { useKeptPlaces } from "../../parts/keptPlaces";
 import { Spark } from "../../parts/Spark";
 import { AttentionStatus } from "../../parts/Verdict";
-import { useZone } from "../../shell/url";
+import { useShortcuts } from "../../shell/keys";
+import { hrefWith, useSearch, useZone } from "../../shell/url";
+
+/** The worst are read first; the environments below stay in sight. */
+const FIRST = 8;
 
 /** Above "To watch" it needs a person, below it may soon. Rows keep their places while somebody is at them. */
-export function AttentionList({ attention }: { attention: readonly Attention[] }) {
+export function AttentionList({ attention: all }: { attention: readonly Attention[] }) {
+  const isWhole = first(useSearch().attention) === "all" || all.length <= FIRST + 1;
+  const attention = isWhole ? all : all.slice(0, FIRST);
   const now = attention.filter(({ urgency }) => urgency === "now");
   const watch = attention.filter(({ urgency }) => urgency === "watch");
+  const list = useWalkedRows();
   if (attention.length === 0) return null;
   return (
-    <div className="panel attention">
+    <div className="panel attention" ref={list}>
       <Rows label="Needs you" attention={now} />
       {watch.length === 0 ? null : <h3 className="attention-divide">To watch</h3>}
       <Rows label="To watch" attention={watch} />
+      {isWhole ? null : (
+        <Go className="attention-more" href={hrefWith({ attention: "all" })}>
+          {counted(all.length - FIRST, "more", "more")}
+        </Go>
+      )}
     </div>
   );
+}
+
+/** J and K go from sentence to sentence; what has the focus is opened with Enter as any link is. */
+function useWalkedRows() {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>(".attention-what > a") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useShortcuts([
+    { keys: "j", label: "Next thing that needs you", group: "Overview", run: () => move(1) },
+    { keys: "k", label: "The one before", group: "Overview", run: () => move(-1) },
+  ]);
+  return list;
 }
 
 function Rows({ label, attention }: { label: string; attention: readonly Attention[] }) {

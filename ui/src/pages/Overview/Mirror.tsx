@@ -1,6 +1,7 @@
 import type { EnvironmentCard } from "../../api/insight";
 import { useNow } from "../../live";
-import { endedHref, mirrored } from "../../model/health";
+import { longDuration } from "../../model/duration";
+import { mirrored, runsBehind } from "../../model/health";
 import type { Search } from "../../model/search";
 import { count, counted } from "../../model/text";
 import { exactTime } from "../../model/when";
@@ -26,7 +27,7 @@ export function Mirror({ series, scope }: MirrorProps) {
     from: begin + column * series.bucketMs,
     to: begin + (column + 1) * series.bucketMs,
   });
-  const open = (column: number) => goTo(endedHref(scope, stretch(column)));
+  const open = (column: number) => goTo(runsBehind(scope, stretch(column)));
   const { at, point, walk } = useColumn(bars.length, open);
   const time = (moment: number) => exactTime(new Date(moment), now, zone, false);
   const minutes = Math.round(series.bucketMs / MINUTE);
@@ -73,7 +74,7 @@ export function Mirror({ series, scope }: MirrorProps) {
         ))}
       </svg>
       <p className="mirror-axis tiny dim">
-        <span>{time(begin)}</span>
+        <span title={time(begin)}>{longDuration(series.bucketMs * (bars.length - 1))} ago</span>
         <span className="cut" role="status">
           {words}
         </span>

@@ -1,7 +1,8 @@
 import type { ServiceCell, ServiceRow } from "../../api/insight";
 import { orderEnvironments } from "../../model/environments";
-import { endedHref, lastHours, ticksOf, worstFirst } from "../../model/health";
+import { runsBehind, ticksOf, worstFirst } from "../../model/health";
 import { ratePercent } from "../../model/rates";
+import { timeOnly } from "../../model/scope";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
 import { Evidence } from "../../parts/Evidence";
@@ -16,11 +17,11 @@ import { readServiceOrder } from "./url";
 interface Props {
   services: readonly ServiceRow[];
   environments: readonly string[];
-  asOf: number;
+  range: string;
 }
 
-/** A line for each service, a cell for each environment: verdict, success, 24 hourly ticks, runs. */
-export function ServiceTable({ services, environments, asOf }: Props) {
+/** A line for each service, a cell for each environment: verdict, success, a tick for each hour, runs. */
+export function ServiceTable({ services, environments, range }: Props) {
   const order = readServiceOrder(useSearch());
   const envs = orderEnvironments([...environments, ...services.flatMap(({ cells }) => cells.map(({ env }) => env))]);
   const sorted =
@@ -34,7 +35,7 @@ export function ServiceTable({ services, environments, asOf }: Props) {
         <h2 id="services">
           <Go href={hrefWith({ order: undefined }).replace(/^[^?]*/, "/services")}>Services</Go>
         </h2>
-        <span className="small dim">success of the runs that ended, hour by hour</span>
+        <span className="small dim">success of the runs that ended, {range}</span>
         <span className="push">
           <Segmented
             label="Order"
@@ -62,7 +63,7 @@ export function ServiceTable({ services, environments, asOf }: Props) {
           </thead>
           <tbody>
             {sorted.map((service) => (
-              <Line key={service.serviceKey} service={service} envs={envs} asOf={asOf} />
+              <Line key={service.serviceKey} service={service} envs={envs} range={range} />
             ))}
           </tbody>
         </table>
@@ -71,7 +72,7 @@ export function ServiceTable({ services, environments, asOf }: Props) {
   );
 }
 
-function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly string[]; asOf: number }) {
+function Line({ service, envs, range }: { service: ServiceRow; envs: readonly string[]; range: string }) {
   const { serviceKey, displayName, description } = service;
   return (
     <tr>
@@ -83,32 +84,34 @@ function Line({ service, envs, asOf }: { service: ServiceRow; envs: readonly str
       </td>
       {envs.map((env) => (
         <td key={env}>
-          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} asOf={asOf} />
+          <Cell service={serviceKey} cell={service.cells.find((cell) => cell.env === env)} range={range} />
         </td>
       ))}
       <td className={`s-last${service.silent ? " tone-warn" : ""}`}>
+        <span className="on-phone dim">last event </span>
         <When at={service.lastEventAt} />
       </td>
     </tr>
   );
 }
 
-function Cell({ service, cell, asOf }: { service: string; cell: ServiceCell | undefined; asOf: number }) {
-  if (cell === undefined) return <span className="small dim">not here</span>;
+function Cell({ service, cell, range }: { service: string; cell: ServiceCell | undefined; range: string }) {
+  const time = timeOnly(useSearch());
+  if (cell === undefined) return <span className="small dim on-wide">not here</span>;
   const { env, verdict, ended, successRate } = cell;
   const tone = verdict === "failing" ? "tone-bad" : verdict === "degraded" ? "tone-warn" : "";
   return (
-    <Go className="service-cell" href={endedHref({ env, service })}>
+    <Go className="service-cell" href={runsBehind({ ...time, env, service })}>
       <span className="on-phone">
         <Env name={env} short />
       </span>
       <VerdictMark verdict={verdict} />
       <b className={tone}>
-        <Evidence value={successRate} why="Nothing completed or failed in the last 24 h">
+        <Evidence value={successRate} why={`Nothing completed or failed, ${range}`}>
           {(rate) => ratePercent(rate)}
         </Evidence>
       </b>
-      <Strip ticks={ticksOf(cell.hours, lastHours(asOf))} label={`${service} in ${env}, last 24 hours`} />
+      <Strip ticks={ticksOf(cell.hours)} label={`${service} in ${env}, ${range}`} />
       <span className="small dim" title="Runs that ended">
         {count(ended)}
       </span>

@@ -1,5 +1,7 @@
 import "./overview.css";
 import type { Overview as Answer } from "../../api/insight";
+import { serverNow } from "../../live";
+import { metricRangeWords } from "../../model/metricRange";
 import { limits } from "../../model/scope";
 import { Announce } from "../../parts/Announce";
 import { Go } from "../../parts/Go";
@@ -7,7 +9,7 @@ import { Icon } from "../../parts/Icon";
 import { Empty, Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useOverview } from "../../shell/overview";
-import { hrefWith, useScope } from "../../shell/url";
+import { hrefWith, useScope, useZone } from "../../shell/url";
 import { AttentionList } from "./AttentionList";
 import { EnvironmentCards } from "./EnvironmentCards";
 import { ServiceTable } from "./ServiceTable";
@@ -15,7 +17,10 @@ import { ServiceTable } from "./ServiceTable";
 /** Must I act? Then how the environments fare, then the services. */
 export default function Overview() {
   useHeading("Overview");
-  const query = useOverview();
+  const { range } = useScope();
+  const zone = useZone();
+  const query = useOverview({ range });
+  const words = metricRangeWords(range, new Date(serverNow()), zone);
   return (
     <div className="overview-page">
       {query.error ? <Failed what="The overview" error={query.error} onRetry={() => void query.refetch()} /> : null}
@@ -24,13 +29,13 @@ export default function Overview() {
           <LoadingRows rows={12} />
         </Loading>
       ) : null}
-      {query.data === undefined ? null : <Content overview={query.data} />}
+      {query.data === undefined ? null : <Content overview={query.data} range={words} />}
     </div>
   );
 }
 
-function Content({ overview }: { overview: Answer }) {
-  const { sentence, detail, attention, environments, services, asOf } = overview;
+function Content({ overview, range }: { overview: Answer; range: string }) {
+  const { sentence, detail, attention, environments, services } = overview;
   const isNeeded = attention.some(({ urgency }) => urgency === "now");
   return (
     <>
@@ -46,8 +51,8 @@ function Content({ overview }: { overview: Answer }) {
         <AttentionList attention={attention} />
       </section>
       {environments.length === 0 && services.length === 0 ? <NothingHere /> : null}
-      <EnvironmentCards environments={environments} />
-      <ServiceTable services={services} environments={environments.map(({ env }) => env)} asOf={Date.parse(asOf)} />
+      <EnvironmentCards environments={environments} range={range} />
+      <ServiceTable services={services} environments={environments.map(({ env }) => env)} range={range} />
     </>
   );
 }

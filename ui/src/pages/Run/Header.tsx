@@ -1,5 +1,6 @@
 import type { EarlierRun, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
+import { estimateSentence } from "../../model/estimate";
 import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
 import { count, counted, middleCut, seen } from "../../model/text";
@@ -58,6 +59,12 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
             )}
           </span>
         )}
+        {isOpen(workflow) && workflow.estimate ? (
+          <span title={`From ${counted(workflow.estimate.n, "completed run")} that had taken as long`}>
+            {estimateSentence(workflow.estimate, now, zone)}
+            {workflow.estimate.slowerThanUsual ? <b className="tone-warn">, slower than usual</b> : null}
+          </span>
+        ) : null}
         {isSession ? null : (
           <>
             <span>

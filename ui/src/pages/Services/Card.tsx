@@ -1,10 +1,9 @@
 import type { ServiceEnvironment, ServiceFigures } from "../../api/insight";
 import { useNow } from "../../live";
 import { orderEnvironments } from "../../model/environments";
-import { endedHref, silenceWords, ticksOf } from "../../model/health";
-import type { Bounds } from "../../model/metricRange";
+import { runsBehind, silenceWords, ticksOf } from "../../model/health";
 import { ratePercent, usuallyWords } from "../../model/rates";
-import { scopeOnly } from "../../model/scope";
+import { scopeOnly, timeOnly } from "../../model/scope";
 import { type Search, stringifySearch } from "../../model/search";
 import { count, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -15,16 +14,16 @@ import { Strip } from "../../parts/Strip";
 import { Verdict } from "../../parts/Verdict";
 import { When } from "../../parts/When";
 import { hrefWith, useSearch } from "../../shell/url";
+import { PAGES } from "..";
 import { EditWords } from "./EditWords";
 
 interface CardProps {
   service: ServiceFigures;
-  bounds: Bounds;
   range: string;
   isEdited: boolean;
 }
 
-export function Card({ service, bounds, range, isEdited }: CardProps) {
+export function Card({ service, range, isEdited }: CardProps) {
   const { serviceKey, displayName, description, environments } = service;
   const name = displayName ?? seen(serviceKey);
   const order = orderEnvironments(environments.map(({ env }) => env));
@@ -44,8 +43,11 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
                 {seen(serviceKey)}
               </bdi>
             )}
+            <span className="small dim nowrap push">
+              last event <When at={service.lastEventAt} none="never" />
+            </span>
             <Go
-              className="button bare square push"
+              className="button bare square"
               href={hrefWith({ edit: serviceKey })}
               aria-label={`Edit the name and description of ${serviceKey}`}
               title="Edit the name and description"
@@ -62,22 +64,22 @@ export function Card({ service, bounds, range, isEdited }: CardProps) {
       )}
       <ul>
         {sorted.map((one) => (
-          <Line key={one.env} service={serviceKey} of={one} bounds={bounds} range={range} />
+          <Line key={one.env} service={serviceKey} of={one} range={range} />
         ))}
       </ul>
-      <Links service={serviceKey} lastEventAt={service.lastEventAt} />
+      <Links service={serviceKey} />
     </article>
   );
 }
 
-function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; range: string }) {
-  const { service, of, bounds, range } = props;
+function Line(props: { service: string; of: ServiceEnvironment; range: string }) {
+  const { service, of, range } = props;
   const now = useNow();
   const time = timeOnly(useSearch());
   const scope: Search = { ...time, env: of.env, service };
   const silence = silenceWords(of, now);
   const part = (n: number, word: string, status: string | string[], tone = "") => (
-    <Go className={n === 0 ? "dim" : tone} href={endedHref({ ...scope, status })}>
+    <Go className={n === 0 ? "dim" : tone} href={runsBehind({ ...scope, status, basis: "started" })}>
       {count(n)} {word}
     </Go>
   );
@@ -96,7 +98,7 @@ function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; 
           </Evidence>
         </b>
         <span className="small dim cut">{of.successRate === null ? "" : usuallyWords(of.usualSuccessRate)}</span>
-        <Strip ticks={ticksOf(of.hours, bounds)} label={`${service} in ${of.env}, ${range}`} />
+        <Strip ticks={ticksOf(of.hours)} label={`${service} in ${of.env}, ${range}`} />
       </div>
       <p className="small service-counts">
         {part(of.completed, "completed", "completed", "ink2")}
@@ -120,22 +122,19 @@ function Line(props: { service: string; of: ServiceEnvironment; bounds: Bounds; 
   );
 }
 
-const timeOnly = (search: Search): Search => ({ from: search.from, to: search.to, tz: search.tz });
+const ELSEWHERE = PAGES.filter(({ path }) => ["/runs", "/active", "/failures", "/analytics", "/stages"].includes(path));
 
 /** The same service elsewhere. */
-function Links({ service, lastEventAt }: { service: string; lastEventAt: string | null }) {
+function Links({ service }: { service: string }) {
   const scoped = stringifySearch({ ...scopeOnly(useSearch()), service });
   return (
     <footer className="small">
-      {["Runs", "Active", "Analytics", "Stages", "Signatures"].map((page) => (
-        <Go key={page} className="link" href={`/${page.toLowerCase()}${scoped}`}>
-          {page}
+      {ELSEWHERE.map((page) => (
+        <Go key={page.path} className="link" href={`${page.path}${scoped}`}>
+          {page.title}
           <span className="unseen"> of {service}</span>
         </Go>
       ))}
-      <span className="dim push nowrap">
-        last event <When at={lastEventAt} none="never" />
-      </span>
     </footer>
   );
 }

@@ -48,13 +48,13 @@ export default function Services() {
       {query.data === undefined ? null : (
         <>
           <p className="small dim">
-            {counted(sorted.length, "service")}, worst first; runs that ended, {range}, against the same hours of the
-            last 4 weeks
+            {counted(sorted.length, "service")}, worst first. Success of runs that ended, against the same hours of the
+            last 4 weeks; counts of runs that started, {range}
           </p>
           {cards.length === 0 ? <NoService /> : null}
           <div className="service-cards" {...places}>
             {cards.map(({ id, one }) => (
-              <Card key={id} service={one} bounds={query.data.bounds} range={range} isEdited={url.edited === id} />
+              <Card key={id} service={one} range={range} isEdited={url.edited === id} />
             ))}
           </div>
         </>

@@ -11,8 +11,7 @@ export function useServiceFigures({ env, service, range }: Pick<ServicesUrl, "en
     queryKey: ["counts", "services", { env, service, range }],
     queryFn: async ({ signal }) => {
       const bounds = metricBounds(range, serverNow());
-      const { items } = await fetchServiceFigures({ env, service, ...boundsParams(bounds) }, signal);
-      return { bounds, items };
+      return await fetchServiceFigures({ env, service, ...boundsParams(bounds) }, signal);
     },
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,

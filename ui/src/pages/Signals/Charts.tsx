@@ -1,3 +1,4 @@
+import "../../parts/matrix.css";
 import { useNow } from "../../live";
 import { asCsv } from "../../model/csv";
 import { shortDuration } from "../../model/duration";

@@ -65,6 +65,63 @@ final class MetricsEndpoint {
         return moment.answer(connection -> new RunSeries(connection, scope, filter, by, length).find());
     }
 
+    @GetMapping("/api/v1/metrics/environments")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS,
+        Parameter.SCORE_BY
+    })
+    Page<EnvironmentScores.Score> environments(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        boolean byWorkflow = isByWorkflow(parameters);
+        return moment.answer(connection -> {
+            EnvironmentScores scores = new EnvironmentScores(connection, scope, filter);
+            return new Page<>(byWorkflow ? scores.byWorkflow() : scores.byEnv(), null);
+        });
+    }
+
+    @GetMapping("/api/v1/metrics/durations")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS,
+        Parameter.SCORE_BY
+    })
+    Page<DurationHistograms.Histogram> durations(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        boolean byWorkflow = isByWorkflow(parameters);
+        return moment.answer(
+                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(byWorkflow), null));
+    }
+
+    private static boolean isByWorkflow(Parameters parameters) {
+        return parameters.text(Parameter.SCORE_BY, "env").equals("workflow");
+    }
+
+    @GetMapping("/api/v1/metrics/slower")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS
+    })
+    Page<SlowerWorkflows.Slower> slower(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        return moment.answer(connection -> new Page<>(SlowerWorkflows.find(connection, scope, filter), null));
+    }
+
     private MetricFilter filter(Parameters parameters) {
         return MetricFilter.of(parameters, clock.instant());
     }

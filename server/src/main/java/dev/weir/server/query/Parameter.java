@@ -146,7 +146,12 @@ enum Parameter {
             "by",
             Form.TEXT,
             "what to tell apart: environments, services or workflows of them; env if not said",
-            List.of("env", "service", "workflow"));
+            List.of("env", "service", "workflow")),
+    SCORE_BY(
+            "by",
+            Form.TEXT,
+            "what to tell apart: environments, or workflow names in each of them; env if not said",
+            List.of("env", "workflow"));
 
     enum Form {
         TEXT,

@@ -149,6 +149,16 @@ class QueryConfiguration {
     }
 
     @Bean
+    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items, Clock clock) {
+        return new OverviewEndpoint(database.reader(), filtered, items, clock);
+    }
+
+    @Bean
+    ServicesEndpoint servicesEndpoint(Database database, Clock clock) {
+        return new ServicesEndpoint(database.reader(), database.writer(), clock);
+    }
+
+    @Bean
     MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock) {
         return new MetaEndpoint(database.reader(), settings.auth(), clock);
     }

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -70,9 +69,12 @@ public final class RunItems {
         return new Name(run.source(), run.state().workflowName());
     }
 
+    Map<Name, @Nullable Usual> usual(Connection connection, List<OpenRun> runs) throws SQLException {
+        return usuals.of(connection, runs.stream().map(OpenRun::name).collect(Collectors.toSet()));
+    }
+
     Map<UUID, Health> healths(Connection connection, List<OpenRun> runs) throws SQLException {
-        Set<Name> names = runs.stream().map(OpenRun::name).collect(Collectors.toSet());
-        Map<Name, @Nullable Usual> usual = usuals.of(connection, names);
+        Map<Name, @Nullable Usual> usual = usual(connection, runs);
         long now = nowMicros();
         Map<UUID, Health> healths = new HashMap<>(runs.size() * 2);
         for (OpenRun run : runs) {

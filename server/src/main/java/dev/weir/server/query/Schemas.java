@@ -2,6 +2,7 @@ package dev.weir.server.query;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.core.insight.Verdict;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
@@ -45,6 +46,8 @@ final class Schemas {
             Map.entry(IdentityMatch.class, labels(IdentityMatch.values(), IdentityMatch::label)),
             Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
             Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
+            Map.entry(Verdict.class, labels(Verdict.values(), Verdict::label)),
+            Map.entry(Attention.Kind.class, labels(Attention.Kind.values(), Attention.Kind::label)),
             Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
 
     private final Map<String, Map<String, Object>> known = new TreeMap<>();
