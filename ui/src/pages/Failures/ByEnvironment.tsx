@@ -1,3 +1,4 @@
+import "./byEnvironment.css";
 import type { FailureFrequency } from "../../api/failures";
 import { compareFrequencies, failedRunsOf } from "../../model/failures";
 import { scopeOnly } from "../../model/scope";

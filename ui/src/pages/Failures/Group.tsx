@@ -1,3 +1,4 @@
+import "./beside.css";
 import { Problem } from "../../api/client";
 import type { FailureGroup, FailureGroupDetail } from "../../api/failures";
 import { useNow } from "../../live";

@@ -23,7 +23,7 @@ export function NothingHere({ url }: { url: FailuresUrl }) {
           <p>
             The last one was{" "}
             <Go className="link" href={hrefWith({ from: "all", to: undefined })}>
-              on {exactTime(new Date(last.failedAt), now, zone, false)}
+              {atOrOn(exactTime(new Date(last.failedAt), now, zone, false))}
             </Go>
             .
           </p>
@@ -46,6 +46,9 @@ export function NothingHere({ url }: { url: FailuresUrl }) {
     </Empty>
   );
 }
+
+/** A time of day alone is today. */
+const atOrOn = (when: string): string => (/^\d\d:/.test(when) ? `at ${when}` : `on ${when}`);
 
 function NotOnly({ url }: { url: FailuresUrl }) {
   const only = limits(url);

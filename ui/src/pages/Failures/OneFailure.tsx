@@ -1,3 +1,4 @@
+import "./beside.css";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure, InboxPatch } from "../../api/failures";
 import { failureHref, failureKey } from "../../model/failures";

@@ -1,3 +1,4 @@
+import "./rate.css";
 import { useNow } from "../../live";
 import { asCsv, type CsvField } from "../../model/csv";
 import {
