@@ -32,6 +32,11 @@ test("what is shown is saved under a name, pinned, shared by its address, rename
 
   await tabs(page).getByRole("link", { name: "All runs" }).click();
   await expect(own).not.toHaveAttribute("aria-current");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("broken settle");
+  await page.getByRole("option", { name: /^Broken settlements/ }).click();
+  await expect(own).toHaveAttribute("aria-current", "page");
+
   const elsewhere = await open("/runs");
   await tabs(elsewhere).getByRole("link", { name: "Broken settlements" }).click();
   await expect(elsewhere).toHaveURL(`/runs?service=${SERVICE}&status=failed`);
