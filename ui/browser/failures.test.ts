@@ -47,7 +47,7 @@ test("failures of a kind stand together, with where, when and how many", async (
   const page = await open(PATH);
   await expect(groups(page)).toHaveCount(3);
   const declined = group(page, "was declined");
-  await expect(declined.locator(".failure-link")).toHaveText("Card n was declined");
+  await expect(declined.locator(".failure-link")).toHaveText("Error: Card n was declined");
   await expect(declined.locator(".f-state")).toHaveText("New");
   await expect(declined.locator(".failure-where")).toHaveText(`prodstg${SERVICE} / charge, charge-card`);
   await expect(declined.locator(".f-runs")).toHaveText("4");
@@ -141,7 +141,7 @@ test("the inbox holds what is open; it is taken, noted, closed and opened again"
   await expect(beside(page).locator("header")).toContainText("Taken");
   await expect(failure(page, "card-1").locator(".i-state")).toHaveText("Taken");
   await page.keyboard.press("e");
-  await expect(beside(page).getByLabel("Note")).toBeFocused();
+  await expect(beside(page).getByRole("textbox", { name: "Note" })).toBeFocused();
   await page.keyboard.type("Asked the bank");
   await page.keyboard.press("Control+Enter");
   await page.keyboard.press("Escape");
@@ -180,7 +180,8 @@ test("one that has recovered has left the inbox by itself, and says why", async 
   await expect(failures(page).locator(".i-became")).toContainText("the workflow completed");
   await failures(page).first().click();
   await beside(page).getByRole("link", { name: "sync-2" }).click();
-  await expect(page.locator(".run-page h2, .run-page .status").first()).toContainText(/sync|Completed/);
+  await expect(page).toHaveURL(new RegExp(`/runs/production/${SERVICE}/sync-2\\?run=1`));
+  await expect(page.locator(".signal .say")).toContainText("Completed");
 });
 
 test("all of a group are closed at once", async ({ open }) => {

@@ -131,6 +131,9 @@ function StepSide({ side, longest, href }: { side: ComparedStep | null; longest:
   );
 }
 
+/** How the path of a whole document is written. */
+const WHOLE = "$";
+
 /** Only where they differ; what is the same in both is left out. */
 function Differences({ title, list }: { title: string; list: readonly JsonDifference[] }) {
   return (
@@ -150,9 +153,7 @@ function Differences({ title, list }: { title: string; list: readonly JsonDiffer
           <tbody>
             {list.map(({ path, here, there }) => (
               <tr key={path}>
-                <td className="mono">
-                  <bdi>{path}</bdi>
-                </td>
+                <td className="mono">{path === WHOLE ? <span className="dim">all of it</span> : <bdi>{path}</bdi>}</td>
                 <td className="mono">
                   <Value text={here} />
                 </td>

@@ -12,7 +12,8 @@ import javax.sql.DataSource;
 /** The connections of one server: some for reading, a few for the writing threads. */
 public final class Database implements AutoCloseable {
     private static final int WRITERS =
-            7; // two lanes of commits, those that fold and attribute again, two that count steps, one to spare
+            9; // two lanes of commits, those that fold and attribute again, two each for steps and failures, one to
+    // spare
 
     /** By a statement, as the driver asks for the zone of this process, which wins over any other start option. */
     private static final String IN_UTC = "SET TIME ZONE 'UTC'";
