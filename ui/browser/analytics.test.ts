@@ -44,7 +44,7 @@ beforeAll(async () => {
 describe("environments", () => {
   test("stand side by side with success, durations and runs, against the range before", async ({ open }) => {
     const page = await open(PATH);
-    const matrix = page.getByRole("group", { name: /^Environments/ });
+    const matrix = page.getByRole("group", { name: /^Environments:/ });
     await expect(matrix.locator(".matrix-head")).toHaveText([/^production/, /^staging/]);
     const success = matrix.locator(".matrix-cell").nth(0);
     await expect(success).toContainText("90.9%");
@@ -60,7 +60,7 @@ describe("environments", () => {
 
   test("arrow keys walk through time, and Enter opens the runs behind it", async ({ open }) => {
     const page = await open(PATH);
-    const matrix = page.getByRole("group", { name: /^Environments/ });
+    const matrix = page.getByRole("group", { name: /^Environments:/ });
     await matrix.focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("End");
@@ -92,7 +92,7 @@ describe("environments", () => {
 describe("workflows", () => {
   test("have a column each, those that fail first, and a line for each environment", async ({ open }) => {
     const page = await open(PATH);
-    const matrix = page.getByRole("group", { name: /^Workflows/ });
+    const matrix = page.getByRole("group", { name: /^Workflows:/ });
     await expect(matrix.locator(".matrix-head")).toHaveText([/^pay/, /^rarely/]);
     const success = matrix.locator(".matrix-cell").nth(0);
     await expect(success).toContainText("90.9%");
@@ -153,10 +153,10 @@ test("what is counted is in the address: runs that started, of another time", as
   await page.goto(`${PATH}&from=-7d`);
   await expect(
     page
-      .getByRole("group", { name: /^Environments/ })
+      .getByRole("group", { name: /^Environments:/ })
       .locator(".matrix-cell")
       .nth(0),
-  ).toContainText("93.1%");
+  ).toContainText("93.2%");
 });
 
 test("without any run it says what to drop; a phone has all of it", async ({ open }) => {
@@ -169,6 +169,6 @@ test("without any run it says what to drop; a phone has all of it", async ({ ope
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/analytics/);
   const phone = await open(PATH, { width: 390 });
-  await expect(phone.getByRole("group", { name: /^Workflows/ })).toBeVisible();
+  await expect(phone.getByRole("group", { name: /^Workflows:/ })).toBeVisible();
   expectNow(await sideways(phone)).toBe(0);
 });

@@ -181,7 +181,7 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     async (page) => {
       await expect(page.locator(".matrix")).toHaveCount(2);
       await expect(page.locator(".heat")).toBeVisible();
-      await page.getByRole("group", { name: /^Workflows/ }).focus();
+      await page.getByRole("group", { name: /^Workflows:/ }).focus();
       await page.keyboard.press("End");
     },
   ],

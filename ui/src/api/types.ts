@@ -44,9 +44,10 @@ export interface Usual {
 
 /** How long an open run has left, from completed runs of its workflow that had taken as long already. */
 export interface Estimate {
-  remainingMs: number;
-  remainingP90Ms: number;
-  expectedEndAt: Instant;
+  /** null, as the two that follow, where too few took longer */
+  remainingMs: number | null;
+  remainingP90Ms: number | null;
+  expectedEndAt: Instant | null;
   n: number;
   slowerThanUsual: boolean;
 }

@@ -26,6 +26,13 @@ describe("how long an open run has left", () => {
     expect(estimateSentence(estimate(), NOW + 180_000, "UTC")).toBe("expected to end at 14:32, 9 of 10 by 14:36");
   });
 
+  it("is not told where too few took longer", () => {
+    const unknown = estimate({ remainingMs: null, remainingP90Ms: null, expectedEndAt: null });
+    expect(leftWords(unknown, NOW)).toBeNull();
+    expect(estimateSentence(unknown, NOW, "UTC")).toBeNull();
+    expect(estimateDetail({ ...unknown, slowerThanUsual: true }, NOW)).toBe("slower than usual");
+  });
+
   it("says in a list that it is slower than usual, before anything else", () => {
     expect(estimateDetail(estimate({ slowerThanUsual: true }), NOW)).toBe("slower than usual");
     expect(estimateDetail(estimate(), NOW)).toBe("about 2 min left");

@@ -11,8 +11,9 @@ export function withKnown<T extends RunItem>(change: T, shown: Pick<RunItem, "us
   };
 }
 
-/** About 2 min left; null once the time that was expected has passed, for then nothing is known. */
+/** About 2 min left; null where nothing is known, as it is once the time that was expected has passed. */
 export function leftWords({ expectedEndAt }: Estimate, now: number): string | null {
+  if (expectedEndAt === null) return null;
   const left = Date.parse(expectedEndAt) - now;
   return left <= 0 ? null : `about ${longDuration(left)} left`;
 }
@@ -23,11 +24,13 @@ export function estimateDetail(estimate: Estimate | null | undefined, now: numbe
   return estimate.slowerThanUsual ? "slower than usual" : (leftWords(estimate, now) ?? "");
 }
 
-/** About 2 min left, until 14:32, 9 of 10 by 14:36. */
-export function estimateSentence(estimate: Estimate, now: number, zone: string): string {
+/** About 2 min left, until 14:32, 9 of 10 by 14:36; null where nothing is known. */
+export function estimateSentence(estimate: Estimate, now: number, zone: string): string | null {
+  const { expectedEndAt, remainingMs, remainingP90Ms } = estimate;
+  if (expectedEndAt === null || remainingMs === null || remainingP90Ms === null) return null;
   const time = (at: number) => exactTime(new Date(at), new Date(now), zone, false);
-  const end = Date.parse(estimate.expectedEndAt);
-  const late = end + estimate.remainingP90Ms - estimate.remainingMs;
-  if (end <= now) return `expected to end at ${time(end)}, 9 of 10 by ${time(late)}`;
-  return `about ${longDuration(end - now)} left, until ${time(end)}, 9 of 10 by ${time(late)}`;
+  const end = Date.parse(expectedEndAt);
+  const late = `9 of 10 by ${time(end + remainingP90Ms - remainingMs)}`;
+  if (end <= now) return `expected to end at ${time(end)}, ${late}`;
+  return `about ${longDuration(end - now)} left, until ${time(end)}, ${late}`;
 }

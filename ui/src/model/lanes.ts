@@ -81,7 +81,8 @@ export function filled(run: RunItem, now: number): number | null {
   if (lane === "running") {
     if (run.startedAt === null) return null;
     const started = Date.parse(run.startedAt);
-    if (run.estimate) return share(now - started, Date.parse(run.estimate.expectedEndAt) - started);
+    const end = run.estimate?.expectedEndAt ?? null;
+    if (end !== null) return share(now - started, Date.parse(end) - started);
     return run.usual === null ? null : share(now - started, run.usual.p50Ms);
   }
   const due = dueAt(run);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RetryMetrics } from "../api/insight";
-import { heatRows, heatStep, heatStretches, meanOf } from "./retries";
+import { heatBucket, heatRows, heatStep, heatStretches, meanOf } from "./retries";
 
 const HOUR = 3_600_000;
 const DAY = { from: Date.parse("2026-11-11T14:20:00Z"), to: Date.parse("2026-11-12T14:20:00Z") };
@@ -22,6 +22,13 @@ it("a day has a cell for each hour that it touches, a week sums them", () => {
   const week = heatStretches({ from: DAY.to - 7 * 24 * HOUR, to: DAY.to });
   expect(week.wide).toBe(7 * HOUR);
   expect(week.stretches).toHaveLength(25);
+});
+
+it("a month has cells of whole days", () => {
+  const month = { from: DAY.to - 30 * 24 * HOUR, to: DAY.to };
+  expect(heatBucket(month)).toBe("1d");
+  expect(heatStretches(month)).toMatchObject({ wide: 48 * HOUR });
+  expect(heatStretches(month).stretches.every((at) => at % (24 * HOUR) === 0)).toBe(true);
 });
 
 describe("lines of heat", () => {

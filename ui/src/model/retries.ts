@@ -28,13 +28,20 @@ export interface HeatRow {
 export type HeatBy = "step" | "service";
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const MOST_CELLS = 24;
+/** A longer range is told by days. */
+const LONGEST_BY_HOURS = 8 * DAY;
 
-/** Beginnings of the cells, as many whole hours each as are needed. */
-export function heatStretches({ from, to }: Bounds): { stretches: number[]; wide: number } {
-  const begin = Math.floor(from / HOUR) * HOUR;
+export const heatBucket = ({ from, to }: Bounds): "1h" | "1d" => (to - from > LONGEST_BY_HOURS ? "1d" : "1h");
+
+/** Beginnings of the cells, as many whole hours or days each as are needed. */
+export function heatStretches(bounds: Bounds): { stretches: number[]; wide: number } {
+  const { from, to } = bounds;
+  const unit = heatBucket(bounds) === "1d" ? DAY : HOUR;
+  const begin = Math.floor(from / unit) * unit;
   // One more than fits, for a range rarely begins with an hour.
-  const wide = Math.max(1, Math.ceil((to - begin) / HOUR / (MOST_CELLS + 1))) * HOUR;
+  const wide = Math.max(1, Math.ceil((to - begin) / unit / (MOST_CELLS + 1))) * unit;
   const stretches: number[] = [];
   for (let at = begin; at < to; at += wide) stretches.push(at);
   return { stretches, wide };

@@ -26,6 +26,7 @@ import { Section } from "./Section";
 import { runsScope, type SectionUrl } from "./url";
 
 const MOST_ROWS = 20;
+const STARTED = { counted: "started" } as const;
 const BY: { value: HeatBy; label: string }[] = [
   { value: "step", label: "By step" },
   { value: "service", label: "By service" },
@@ -39,7 +40,7 @@ export function Retries({ url, bounds, range }: SectionUrl) {
   return (
     <Section
       title="Retries per step"
-      hint={`of runs that ${url.counted}, ${range}; a gap is an hour in which none ran`}
+      hint={`of runs that started, ${range}; a gap is a time in which it did not run`}
       what="The retries"
       queries={[retries]}
       file={{ name: "retries", figures: FIGURES, rows: items }}
@@ -58,7 +59,7 @@ export function Retries({ url, bounds, range }: SectionUrl) {
       {rows.length === 0 ? (
         <p className="small ink2">No step had to be tried again.</p>
       ) : (
-        <Heat rows={rows.slice(0, MOST_ROWS)} url={url} bounds={bounds} />
+        <Heat rows={rows.slice(0, MOST_ROWS)} bounds={bounds} />
       )}
       {rows.length > MOST_ROWS ? (
         <p className="small dim">
@@ -89,16 +90,16 @@ function Scale() {
   );
 }
 
-type HeatProps = Pick<SectionUrl, "url" | "bounds"> & { rows: readonly HeatRow[] };
+type HeatProps = Pick<SectionUrl, "bounds"> & { rows: readonly HeatRow[] };
 
-function Heat({ rows, url, bounds }: HeatProps) {
+function Heat({ rows, bounds }: HeatProps) {
   const search = useSearch();
   const zone = useZone();
   const now = new Date(serverNow());
   const { stretches, wide } = heatStretches(bounds);
   const hrefOf = (row: HeatRow, cell: HeatCell | null) => {
     const when = cell === null ? {} : { from: new Date(cell.from).toISOString(), to: new Date(cell.to).toISOString() };
-    return `/runs${stringifySearch({ ...runsScope(search, url), ...row.scope, ...when })}`;
+    return `/runs${stringifySearch({ ...runsScope(search, STARTED), ...row.scope, ...when })}`;
   };
   const { at, point, walk } = useHeatCursor(rows.length, stretches.length, (row, column) => {
     const chosen = rows[row];

@@ -27,7 +27,7 @@ export function Steps({ url, bounds, range }: SectionUrl) {
   return (
     <Section
       title={pair === null ? "Steps" : `Steps, ${pair[0]} against ${pair[1]}`}
-      hint={`of runs that ${url.counted}, ${range}`}
+      hint={`of runs that started, ${range}`}
       what="The steps"
       queries={[steps]}
       file={{ name: "steps", figures: FIGURES, rows: items }}
@@ -58,7 +58,7 @@ export function Steps({ url, bounds, range }: SectionUrl) {
             </thead>
             <tbody>
               {pairs.slice(0, MOST_ROWS).map((one) => (
-                <Line key={one.key} pair={one} url={url} />
+                <Line key={one.key} pair={one} />
               ))}
             </tbody>
           </table>
@@ -81,10 +81,10 @@ export function Steps({ url, bounds, range }: SectionUrl) {
   );
 }
 
-function Line({ pair, url }: { pair: StepPair; url: SectionUrl["url"] }) {
+function Line({ pair }: { pair: StepPair }) {
   const search = useSearch();
   const { serviceKey, workflowName, stepName, differs } = pair;
-  const scope = { ...runsScope(search, url), service: serviceKey, name: workflowName };
+  const scope = { ...runsScope(search, { counted: "started" }), service: serviceKey, name: workflowName };
   return (
     <tr>
       <td className="p-step">

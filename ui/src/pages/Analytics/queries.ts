@@ -13,6 +13,7 @@ import {
 } from "../../api/insight";
 import { serverNow, useStretchOf } from "../../live";
 import { type Bounds, boundsParams, bucketOf, metricBounds } from "../../model/metricRange";
+import { heatBucket } from "../../model/retries";
 import type { AnalyticsUrl } from "./url";
 
 /** All figures of the page are of the same time, which goes on in steps: what ended meanwhile comes with the next. */
@@ -81,10 +82,11 @@ export const useDurations = (asked: Asked, by: "env" | "workflow") =>
 
 export const useAcross = (asked: Asked) => useFigures("across", counted(asked), fetchWorkflowsAcross);
 
-export const useRetries = (asked: Asked) =>
-  useFigures("retries", { ...counted(asked), bucket: "1h" }, fetchRetryMetrics);
+/** Steps are told of the runs that started in the range, whatever else is counted. */
+export const useRetries = ({ url, bounds }: Asked) =>
+  useFigures("retries", { ...scopeOf(url), ...boundsParams(bounds), bucket: heatBucket(bounds) }, fetchRetryMetrics);
 
-export const useSteps = (asked: Asked) => useFigures("steps", counted(asked), fetchStepMetrics);
+export const useSteps = ({ url, bounds }: Asked) =>
+  useFigures("steps", { ...scopeOf(url), ...boundsParams(bounds) }, fetchStepMetrics);
 
-export const useSlower = ({ url, bounds }: Asked) =>
-  useFigures("slower", { ...scopeOf(url), ...boundsParams(bounds) }, fetchSlower);
+export const useSlower = (asked: Asked) => useFigures("slower", counted(asked), fetchSlower);

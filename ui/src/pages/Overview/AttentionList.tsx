@@ -43,7 +43,7 @@ function useWalkedRows() {
   const list = useRef<HTMLDivElement>(null);
   const move = (by: number) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>(".attention-what > a") ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.indexOf(document.activeElement as HTMLElement);
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   };
   useShortcuts([

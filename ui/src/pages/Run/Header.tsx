@@ -1,4 +1,4 @@
-import type { EarlierRun, RunDetail } from "../../api/types";
+import type { EarlierRun, Estimate, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
 import { estimateSentence } from "../../model/estimate";
 import { sessionHref } from "../../model/sessionAddress";
@@ -59,12 +59,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
             )}
           </span>
         )}
-        {isOpen(workflow) && workflow.estimate ? (
-          <span title={`From ${counted(workflow.estimate.n, "completed run")} that had taken as long`}>
-            {estimateSentence(workflow.estimate, now, zone)}
-            {workflow.estimate.slowerThanUsual ? <b className="tone-warn">, slower than usual</b> : null}
-          </span>
-        ) : null}
+        {isOpen(workflow) && workflow.estimate ? <Expected estimate={workflow.estimate} now={now} /> : null}
         {isSession ? null : (
           <>
             <span>
@@ -86,6 +81,18 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
         )}
       </div>
     </header>
+  );
+}
+
+/** How long it has left, and whether that is usual. */
+function Expected({ estimate, now }: { estimate: Estimate; now: number }) {
+  const words = estimateSentence(estimate, now, useZone());
+  if (words === null && !estimate.slowerThanUsual) return null;
+  return (
+    <span title={`From ${counted(estimate.n, "completed run")} of this workflow`}>
+      {words}
+      {estimate.slowerThanUsual ? <b className="tone-warn">{words === null ? "" : ", "}slower than usual</b> : null}
+    </span>
   );
 }
 

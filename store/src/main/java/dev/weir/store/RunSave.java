@@ -73,9 +73,11 @@ public final class RunSave {
 
     private static final String STAMPS =
             "SELECT id, stamp FROM runs WHERE id = ANY(?) AND newest ORDER BY id FOR UPDATE";
-    private static final String DELETE = """
+    private static final String DELETE =
+            """
             WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?) RETURNING
-            """ + RunFigures.COLUMNS;
+            """ + RunFigures.COLUMNS + ", CASE WHEN runs.ended_at IS NOT NULL THEN " + StepFigures.COLUMN
+                    + " END AS steps";
     /** All columns count but those that tell when and by whom a row was saved, and those that follow from others. */
     private static final String DIFFERING = """
             SELECT DISTINCT id FROM (SELECT * FROM runs WHERE id = ANY(?)) AS r FULL JOIN staged_runs s USING (id, run_seq)
@@ -299,7 +301,7 @@ public final class RunSave {
             delete.setArray(2, connection.createArrayOf("uuid", keys));
             try (ResultSet row = delete.executeQuery()) {
                 while (row.next()) {
-                    before.add(RunFigures.read(row));
+                    before.add(RunFigures.readWithSteps(row));
                 }
             }
         }

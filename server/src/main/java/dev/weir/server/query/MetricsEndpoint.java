@@ -19,6 +19,7 @@ final class MetricsEndpoint {
             "1h", StageRange.HOUR,
             "1d", StageRange.DAY);
     private static final long MOST_BUCKETS = 10_000;
+    private static final long MOST_RETRY_BUCKETS = 8 * 24;
 
     private final OneMoment moment;
     private final Clock clock;
@@ -120,6 +121,35 @@ final class MetricsEndpoint {
     Page<SlowerWorkflows.Slower> slower(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
         return moment.answer(connection -> new Page<>(SlowerWorkflows.find(connection, scope, filter), null));
+    }
+
+    @GetMapping("/api/v1/metrics/steps")
+    @Takes({Parameter.ENV, Parameter.SERVICE, Parameter.NAME, Parameter.FROM, Parameter.TO, Parameter.RUNS})
+    Page<StepMetrics.Item> steps(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        return moment.answer(connection ->
+                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).find(), null));
+    }
+
+    @GetMapping("/api/v1/metrics/retries")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.RETRY_BUCKET
+    })
+    Page<StepMetrics.Retried> retries(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        String bucket = parameters.text(Parameter.RETRY_BUCKET);
+        Long length = bucket == null ? null : Objects.requireNonNull(BUCKETS.get(bucket));
+        if (length != null && (filter.to() - filter.from()) / length > MOST_RETRY_BUCKETS) {
+            throw OneMoment.tooWide("hours");
+        }
+        return moment.answer(connection ->
+                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).retried(length), null));
     }
 
     private MetricFilter filter(Parameters parameters) {

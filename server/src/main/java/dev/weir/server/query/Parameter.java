@@ -151,7 +151,12 @@ enum Parameter {
             "by",
             Form.TEXT,
             "what to tell apart: environments, or workflow names in each of them; env if not said",
-            List.of("env", "workflow"));
+            List.of("env", "workflow")),
+    RETRY_BUCKET(
+            "bucket",
+            Form.TEXT,
+            "how long the hours of each step are; none are given if not said",
+            List.of("1h", "1d"));
 
     enum Form {
         TEXT,

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run as every list shows it.
  *
+ * @param estimate of an open run, where enough is known to say anything
  * @param reason why it was cancelled, or the last error of the step that is tried again
  */
 public record RunItem(
@@ -52,15 +53,17 @@ public record RunItem(
         @Nullable Health health,
         List<Shape.Segment> shape,
         @Nullable Usual usual,
+        @Nullable Estimate estimate,
         RunReasons.@Nullable Reason reason) {
 
     static RunItem of(
             ListedRun listed,
-            @Nullable Usual usual,
+            Usuals.@Nullable Known known,
             RunReasons.@Nullable Reason reason,
             HealthRules rules,
             long nowMicros) {
         RunState run = listed.state();
+        Usual usual = known == null ? null : known.usual();
         return new RunItem(
                 listed.id(),
                 listed.workflowId(),
@@ -93,6 +96,7 @@ public record RunItem(
                 Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
                 Shape.of(run),
                 usual,
+                known == null ? null : Estimate.of(run, known, nowMicros),
                 reason);
     }
 }

@@ -73,6 +73,41 @@ final class MetricsOracle {
             GROUP BY 1, 2 ORDER BY env COLLATE "C", 2
             """;
 
+    /** As printed, and with what else is told of steps. */
+    private static final String STEPS = """
+            SELECT w.env, w.service_key, w.workflow_name, ws.step_name, COUNT(*),
+              PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'),
+              PERCENTILE_CONT(0.95) WITHIN GROUP (ORDER BY ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'),
+              (AVG(ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'))::float8,
+              COUNT(*) FILTER (WHERE ws.status = 'failed'),
+              AVG(ws.retry_count)::float8 as avg_retries,
+              MAX(ws.retry_count)::bigint as max_retries,
+              COUNT(*) FILTER (WHERE ws.retry_count > 0) as workflows_with_retries
+            FROM workflow_steps ws
+            JOIN workflows w ON ws.env = w.env AND ws.service_key = w.service_key AND ws.workflow_id = w.workflow_id
+            WHERE w.started_at >= '%s' AND w.started_at < '%s'
+            GROUP BY w.env, w.service_key, w.workflow_name, ws.step_name
+            %s
+            """;
+
+    private static final String BY_NAME = """
+            ORDER BY w.env COLLATE "C", w.service_key COLLATE "C", w.workflow_name COLLATE "C", ws.step_name COLLATE "C"
+            """;
+    private static final String RETRIED = """
+            HAVING AVG(ws.retry_count) > 0
+            ORDER BY avg_retries DESC, w.env COLLATE "C", w.service_key COLLATE "C", w.workflow_name COLLATE "C", ws.step_name COLLATE "C"
+            """;
+
+    /** The same of every run, from the state of the fold. */
+    private static final String EVERY_STEP = """
+            SELECT env, service_key, workflow_name, step->>0, count(*),
+              sum(coalesce((step->>11)::int, 0)), max(coalesce((step->>11)::int, 0))::bigint,
+              count(*) FILTER (WHERE coalesce((step->>11)::int, 0) > 0), count(*) FILTER (WHERE step->>1 = '3')
+            FROM runs CROSS JOIN LATERAL json_array_elements(state->'s') AS step
+            WHERE started_at >= '%s' AND started_at < '%s' GROUP BY env, service_key, workflow_name, step->>0
+            ORDER BY env COLLATE "C", service_key COLLATE "C", workflow_name COLLATE "C", (step->>0) COLLATE "C"
+            """;
+
     /** Of view 9 the aggregates nest, which is not valid: the inner ones are made first. The upper end of the range is now. */
     private static final String SERVICES = """
             SELECT s.service_key, w.env, w.total, w.completed, w.failed, w.running FROM services s
@@ -104,6 +139,18 @@ final class MetricsOracle {
     static List<List<Object>> durations(TestDatabase database, String by, String from, String to) throws SQLException {
         String name = by.equals("workflow") ? "workflow_name COLLATE \"C\"" : "''";
         return rows(database, DURATIONS.formatted(name, from, to));
+    }
+
+    static List<List<Object>> steps(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, STEPS.formatted(from, to, BY_NAME));
+    }
+
+    static List<List<Object>> retries(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, STEPS.formatted(from, to, RETRIED));
+    }
+
+    static List<List<Object>> everyStep(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, EVERY_STEP.formatted(from, to));
     }
 
     static List<List<Object>> services(TestDatabase database, String from) throws SQLException {
