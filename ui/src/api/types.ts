@@ -42,6 +42,16 @@ export interface Usual {
   n: number;
 }
 
+/** How long an open run has left, from completed runs of its workflow that had taken as long already. */
+export interface Estimate {
+  /** null, as the two that follow, where too few took longer */
+  remainingMs: number | null;
+  remainingP90Ms: number | null;
+  expectedEndAt: Instant | null;
+  n: number;
+  slowerThanUsual: boolean;
+}
+
 export interface RunItem extends RunRef {
   id: string;
   workflowName: string;
@@ -72,6 +82,8 @@ export interface RunItem extends RunRef {
   health: Health | null;
   shape: Segment[];
   usual: Usual | null;
+  /** of open runs; absent where it was not asked for */
+  estimate?: Estimate | null;
   /** why it was cancelled, or the last error of the step that is tried again */
   reason: { stepName: string | null; text: string } | null;
   /** a live-video session: it has no steps, and a page of its own */

@@ -128,7 +128,7 @@ export interface Point {
 }
 
 /** A line's points, parted where nothing is known. */
-export function pieces(cells: readonly (Cell | null)[], value: (cell: Cell) => number | null): Point[][] {
+export function pieces<C>(cells: readonly (C | null)[], value: (cell: C) => number | null): Point[][] {
   const found: Point[][] = [];
   let piece: Point[] = [];
   cells.forEach((cell, column) => {

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { ActiveRun } from "../../api/types";
 import { useNow } from "../../live";
 import { countdown, longDuration } from "../../model/duration";
+import { estimateDetail } from "../../model/estimate";
 import { dueAt, expected, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
@@ -40,7 +41,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
               {relativeTime(heard, new Date(now))}
             </span>
           )}
-          <span className="push nowrap">{reference(run, lane, time)}</span>
+          <span className="push nowrap">{reference(run, lane, now, time)}</span>
         </div>
         <div className="line small">
           <Env name={run.env} short />
@@ -75,7 +76,7 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
   }
 }
 
-function reference(run: ActiveRun, lane: Lane, time: (at: number) => string): string {
+function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) => string): string {
   const due = dueAt(run);
   switch (lane) {
     case "late":
@@ -83,7 +84,11 @@ function reference(run: ActiveRun, lane: Lane, time: (at: number) => string): st
     case "retrying":
       return attemptOf(run);
     case "running":
-      return usually(run) || (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`);
+      return (
+        estimateDetail(run.estimate, now) ||
+        usually(run) ||
+        (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`)
+      );
     case "sleeping":
       return due === null ? "" : `at ${time(due)}`;
   }

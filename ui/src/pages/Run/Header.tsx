@@ -1,5 +1,6 @@
-import type { EarlierRun, RunDetail } from "../../api/types";
+import type { EarlierRun, Estimate, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
+import { estimateSentence } from "../../model/estimate";
 import { expected } from "../../model/lanes";
 import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
@@ -56,6 +57,9 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
             )}
           </span>
         )}
+        {isOpen(workflow) && workflow.estimate && !workflow.session ? (
+          <Expected estimate={workflow.estimate} now={now} />
+        ) : null}
         {workflow.session ? null : (
           <>
             <span>
@@ -77,6 +81,18 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
         )}
       </div>
     </header>
+  );
+}
+
+/** How long it has left, and whether that is usual. */
+function Expected({ estimate, now }: { estimate: Estimate; now: number }) {
+  const words = estimateSentence(estimate, now, useZone());
+  if (words === null && !estimate.slowerThanUsual) return null;
+  return (
+    <span title={`From ${counted(estimate.n, "completed run")} of this workflow`}>
+      {words}
+      {estimate.slowerThanUsual ? <b className="tone-warn">{words === null ? "" : ", "}slower than usual</b> : null}
+    </span>
   );
 }
 

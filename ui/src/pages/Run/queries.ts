@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@t
 import { useEffect, useMemo, useRef } from "react";
 import type { Params } from "../../api/client";
 import { fetchEvents, fetchRun, fetchRuns } from "../../api/endpoints";
+import { fetchAgainstLastGood } from "../../api/failures";
 import type { RunDetail, RunEvent, RunRef } from "../../api/types";
 import { useLiveRuns } from "../../live";
 import type { RunUrl } from "./url";
@@ -71,6 +72,14 @@ export function useEvents(ref: RunRef, at: string | null, enabled = true) {
     if (more) void fetchNextPage();
   }, [more, fetchNextPage]);
   return { query, events };
+}
+
+/** The run beside the last one of its workflow that completed; asked for again when the run changes. */
+export function useAgainstLastGood(ref: RunRef, run: number | null) {
+  return useQuery({
+    queryKey: ["run", ref, { run, at: null }, "last-good"],
+    queryFn: ({ signal }) => fetchAgainstLastGood(ref, { run }, signal),
+  });
 }
 
 /** The newest run of the same name that completed, for one that failed. */

@@ -5,6 +5,7 @@ import { type Total, totalOf } from "../../model/runTabs";
 import { count, counted } from "../../model/text";
 import { Icon } from "../../parts/Icon";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
+import { ViewTabs } from "../../parts/views/ViewTabs";
 import { useHeading } from "../../shell/heading";
 import { useShortcuts } from "../../shell/keys";
 import { changeSearch, useSearch } from "../../shell/url";
@@ -27,14 +28,15 @@ export default function Runs() {
   const url = useMemo(() => readRunsUrl(search), [search]);
   return (
     <div className="runs-page">
-      <div className="line">
-        <Filters url={url} />
+      <div className="runs-views line">
+        <ViewTabs page="runs" all="All runs" />
         <div className="line runs-tools">
           <CompareButton url={url} />
           {url.compared ? null : <ColumnMenu url={url} />}
           <CsvButton url={url} />
         </div>
       </div>
+      <Filters url={url} />
       {url.compared ? <Compare url={url} /> : <List url={url} />}
     </div>
   );
