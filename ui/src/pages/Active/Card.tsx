@@ -85,7 +85,7 @@ function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) =
       return attemptOf(run);
     case "running":
       return (
-        estimateDetail(run.estimate, now) ||
+        (run.session ? "" : estimateDetail(run.estimate, now)) ||
         usually(run) ||
         (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`)
       );
