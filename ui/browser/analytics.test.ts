@@ -50,7 +50,7 @@ describe("environments", () => {
     await expect(success).toContainText("90.9%");
     await expect(success).toContainText("before 100%");
     await expect(matrix).toContainText("+200% on before");
-    await expect(matrix.locator(".histogram-figures")).toHaveText([/p50 11 s/, /p50 2\.0 s/]);
+    await expect(matrix.locator(".histogram-figures")).toHaveText([/p50 10 s/, /p50 2\.0 s/]);
     await page.getByRole("button", { name: "Against the range before" }).click();
     await expect(page).toHaveURL(/compare=none/);
     await expect(matrix).not.toContainText("before");
@@ -119,7 +119,7 @@ describe("workflows", () => {
 describe("steps", () => {
   test("that were tried again are drawn hour by hour, by step or by service", async ({ open }) => {
     const page = await open(PATH);
-    const heat = page.getByRole("group", { name: /^Retries/ });
+    const heat = page.getByRole("group", { name: /^Retries:/ });
     const row = heat.locator(".heat-line", { hasText: "charge" });
     await expect(row).toHaveCount(1);
     await expect(row.locator(".heat3")).not.toHaveCount(0);

@@ -48,7 +48,7 @@ export function Retries({ url, bounds, range }: SectionUrl) {
         <>
           <Scale />
           <Segmented
-            label="Retries"
+            label="Lines of the retries"
             choices={BY}
             value={url.heatBy}
             onChange={(by) => changeSearch({ retries: by === "step" ? undefined : by })}
