@@ -234,6 +234,26 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     (page) => expect(page.getByText("No stage began here, last 24 h, and none is under way.")).toBeVisible(),
   ],
   [
+    "Behind a number on stages",
+    `/stages/workflows?service=${STUDIO}`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(9),
+  ],
+  [
+    "Behind a number on stages, filtered",
+    `/stages/workflows?service=${STUDIO}&workflow=publishTitle&stage=qc&figure=per-pass&atLeastMs=60000`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(1),
+  ],
+  [
+    "Behind a number on stages, whole workflows",
+    `/stages/workflows?service=${STUDIO}&variant=any`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(5),
+  ],
+  [
+    "Behind a number on stages, nothing",
+    "/stages/workflows?service=nobody&is=missed",
+    (page) => expect(page.getByText("Nothing is behind this number now.")).toBeVisible(),
+  ],
+  [
     "Sessions",
     `/sessions?service=${NETWORK}`,
     (page) => expect(page.locator("table.session-list tbody tr")).toHaveCount(4),

@@ -1,5 +1,5 @@
-import type { RunItem } from "../api/types";
-import { withKnown } from "./estimate";
+import type { RunItem, Usual } from "../api/types";
+import { estimateOf, withKnown } from "./estimate";
 import { isOpen, type Look, lookOf } from "./status";
 
 /** What goes on now, in four lanes by what one looks for. */
@@ -71,6 +71,9 @@ export function patchActive<T extends RunItem>(
   return [...kept, ...(fresh as T[])];
 }
 
+/** How long such runs take; null for a live session, which lasts as long as somebody streams. */
+export const expected = (run: RunItem): Usual | null => (run.session ? null : run.usual);
+
 /**
  * How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. What runs is
  * expected to end when it usually does.
@@ -81,9 +84,10 @@ export function filled(run: RunItem, now: number): number | null {
   if (lane === "running") {
     if (run.startedAt === null) return null;
     const started = Date.parse(run.startedAt);
-    const end = run.estimate?.expectedEndAt ?? null;
+    const end = estimateOf(run)?.expectedEndAt ?? null;
     if (end !== null) return share(now - started, Date.parse(end) - started);
-    return run.usual === null ? null : share(now - started, run.usual.p50Ms);
+    const usual = expected(run);
+    return usual === null ? null : share(now - started, usual.p50Ms);
   }
   const due = dueAt(run);
   if (due === null) return null;
@@ -94,8 +98,8 @@ export function filled(run: RunItem, now: number): number | null {
 const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Math.max(0, part / whole)));
 
 /** Runs longer than 95 of 100 do, and so is drawn as late before it counts as stuck. */
-export const isSlow = (run: RunItem, now: number): boolean =>
-  run.estimate?.slowerThanUsual === true || isLong(run, now);
-
-const isLong = (run: RunItem, now: number): boolean =>
-  run.usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > run.usual.p95Ms;
+export function isSlow(run: RunItem, now: number): boolean {
+  const usual = expected(run);
+  if (estimateOf(run)?.slowerThanUsual) return true;
+  return usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > usual.p95Ms;
+}

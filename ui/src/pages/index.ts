@@ -52,6 +52,11 @@ export const PAGES: readonly PageEntry[] = [
     rail: { icon: "stages", group: 2, key: "s" },
   },
   {
+    path: "/stages/workflows",
+    title: "Behind the number",
+    load: () => import("./StageWorkflows"),
+  },
+  {
     path: "/sessions",
     title: "Sessions",
     load: () => import("./Sessions"),

@@ -2,8 +2,8 @@ import { memo } from "react";
 import type { ActiveRun } from "../../api/types";
 import { useNow } from "../../live";
 import { countdown, longDuration } from "../../model/duration";
-import { estimateDetail } from "../../model/estimate";
-import { dueAt, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
+import { estimateDetail, estimateOf } from "../../model/estimate";
+import { dueAt, expected, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
 import { middleCut, seen } from "../../model/text";
@@ -85,7 +85,7 @@ function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) =
       return attemptOf(run);
     case "running":
       return (
-        estimateDetail(run.estimate, now) ||
+        estimateDetail(estimateOf(run), now) ||
         usually(run) ||
         (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`)
       );
@@ -94,7 +94,10 @@ function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) =
   }
 }
 
-const usually = (run: ActiveRun) => (run.usual === null ? "" : `usually ${longDuration(run.usual.p50Ms)}`);
+function usually(run: ActiveRun): string {
+  const usual = expected(run);
+  return usual === null ? "" : `usually ${longDuration(usual.p50Ms)}`;
+}
 
 function attemptOf({ health }: ActiveRun): string {
   if (health?.attempt == null) return "";
@@ -108,6 +111,7 @@ function whereAndWhy(run: ActiveRun, lane: Lane): { step: string | null; words: 
   if ((lane === "late" || lane === "retrying") && step === null) {
     return { step: null, words: run.health?.reason ?? "", isForeign: false };
   }
+  if (run.session) return { step: null, words: `live session through ${seen(run.serviceKey)}`, isForeign: false };
   const where = run.currentStep ?? run.completedSteps.at(-1);
   if (where === undefined) return { step: null, words: "no step yet", isForeign: false };
   return { step: seen(where), words: "", isForeign: false };

@@ -1,6 +1,7 @@
 import type { EarlierRun, Estimate, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
-import { estimateSentence } from "../../model/estimate";
+import { estimateOf, estimateSentence } from "../../model/estimate";
+import { expected } from "../../model/lanes";
 import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
 import { count, counted, middleCut, seen } from "../../model/text";
@@ -12,7 +13,6 @@ import { Icon } from "../../parts/Icon";
 import { Status } from "../../parts/Status";
 import { When } from "../../parts/When";
 import { changeSearch, useZone } from "../../shell/url";
-import { useIsSession } from "./queries";
 import { FORGET, type RunUrl } from "./url";
 
 /** Status, name, id and facts. */
@@ -20,9 +20,10 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
   const { workflow } = detail;
   const zone = useZone();
   const elapsed = elapsedMs(workflow, now);
+  const estimate = estimateOf(workflow);
   const done = workflow.completedSteps.length;
   const attempts = detail.attempts.length;
-  const isSession = useIsSession(workflow);
+  const usual = expected(workflow);
   return (
     <header className="run-header">
       <div className="line run-title">
@@ -34,7 +35,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
           <bdi>{middleCut(seen(workflow.workflowId), 48)}</bdi>
         </span>
         <Copy text={workflow.workflowId} label="Copy the id" />
-        {isSession ? (
+        {workflow.session ? (
           <Go className="button push" href={sessionHref(workflow.workflowId)}>
             <Icon name="sessions" size={14} />
             As a session
@@ -50,17 +51,15 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
         {elapsed === null ? null : (
           <span>
             {isOpen(workflow) ? "for" : "took"} <b>{shortDuration(elapsed)}</b>
-            {workflow.usual === null ? null : (
-              <span
-                title={`Half of ${workflow.usual.n} runs; 95 of 100 need at most ${shortDuration(workflow.usual.p95Ms)}`}
-              >
-                , usually {longDuration(workflow.usual.p50Ms)}
+            {usual === null ? null : (
+              <span title={`Half of ${usual.n} runs; 95 of 100 need at most ${shortDuration(usual.p95Ms)}`}>
+                , usually {longDuration(usual.p50Ms)}
               </span>
             )}
           </span>
         )}
-        {isOpen(workflow) && workflow.estimate ? <Expected estimate={workflow.estimate} now={now} /> : null}
-        {isSession ? null : (
+        {estimate === null ? null : <Expected estimate={estimate} now={now} />}
+        {workflow.session ? null : (
           <>
             <span>
               {count(done)} of {counted(Math.max(detail.steps.length, done), "step")}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { Params } from "../../api/client";
-import { fetchEvents, fetchRun, fetchRuns, fetchSessions } from "../../api/endpoints";
+import { fetchEvents, fetchRun, fetchRuns } from "../../api/endpoints";
 import { fetchAgainstLastGood } from "../../api/failures";
 import type { RunDetail, RunEvent, RunRef } from "../../api/types";
 import { useLiveRuns } from "../../live";
@@ -101,28 +101,6 @@ export function useLastGood(run: RunDetail["workflow"] | undefined) {
     enabled: run?.status === "failed",
     staleTime: 60_000,
   });
-}
-
-/** Whether the run is a live-video session: all ids of those have two parts. It is found by when it began. */
-export function useIsSession({ env, serviceKey, workflowId, createdAt }: RunDetail["workflow"]): boolean {
-  const began = Date.parse(createdAt);
-  const { data } = useQuery({
-    queryKey: ["is-session", env, serviceKey, workflowId, createdAt],
-    queryFn: ({ signal }) =>
-      fetchSessions(
-        {
-          env,
-          service: serviceKey,
-          from: new Date(began).toISOString(),
-          to: new Date(began + 1).toISOString(),
-          limit: 200,
-        },
-        signal,
-      ),
-    enabled: workflowId.includes("|"),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data?.items.some((session) => session.workflowSessionId === workflowId) ?? false;
 }
 
 /** For an id that is not known: those that are nearest to it. */

@@ -90,8 +90,12 @@ public final class RunSave {
      * Under a new stamp: whoever remembers the session as a run may write it without looking at the run. Sessions that are
      * saved with the workflow know already that they are no run.
      */
-    private static final String TAKE_FROM_SESSIONS =
-            "UPDATE fact_workflow_sessions SET run_id = NULL, stamp = ? WHERE run_id = ANY(?) AND id <> ALL(?)";
+    private static final String TAKE_FROM_SESSIONS = """
+            WITH taken AS (
+              UPDATE session_tallies t SET stamp = ? FROM sessions f
+              WHERE f.run_id = ANY(?) AND f.id <> ALL(?) AND t.id = f.id RETURNING t.id)
+            UPDATE sessions f SET run_id = NULL FROM taken WHERE f.id = taken.id
+            """;
 
     private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
@@ -181,6 +185,18 @@ public final class RunSave {
         return runs;
     }
 
+    /** The sessions that this changes, and the runs that they are, changed or not. */
+    public Set<UUID> heard() {
+        Set<UUID> heard = new LinkedHashSet<>();
+        for (SessionChange session : sessions.changes()) {
+            heard.add(session.id());
+            if (session.runId() != null) {
+                heard.add(session.runId());
+            }
+        }
+        return heard;
+    }
+
     public List<RunChange> changes() {
         return Collections.unmodifiableList(changes);
     }
@@ -205,10 +221,11 @@ public final class RunSave {
         }
         signals.write(
                 connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
-        RunRollUps.add(connection, slot, before, after);
-        stages.write(connection, slot);
         takeFromSessions(connection);
         sessions.write(connection, slot);
+        stages.write(connection, slot);
+        // last: the other lane of this server waits for its roll-ups until this commit is over
+        RunRollUps.add(connection, slot, before, after);
     }
 
     /** A workflow that has events of its own is no session, even if one of the same name was there first. */

@@ -133,10 +133,13 @@ class ProjectConfiguration {
     }
 
     @Bean
-    RetentionKeeper retentionKeeper(Database database, Settings settings) {
-        RetentionKeeper keeper = new RetentionKeeper(
-                new Retention(database.reader()),
-                new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures()));
+    Retention.Periods retentionPeriods(Settings settings) {
+        return new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures());
+    }
+
+    @Bean
+    RetentionKeeper retentionKeeper(Database database, Retention.Periods periods) {
+        RetentionKeeper keeper = new RetentionKeeper(new Retention(database.reader()), periods);
         keeper.start();
         return keeper;
     }

@@ -92,25 +92,33 @@ final class Projector {
         TelemetryFacts.add(connection, fresh.values());
         ToldSignals.add(connection, fresh.values());
         accounting.save(connection, slot);
-        Batches.record(connection, batch, fresh.size(), keys(fresh.values(), save));
+        Set<UUID> keys = keys(fresh.values(), save);
+        Batches.record(connection, batch, fresh.size(), keys, heard(fresh.values(), save, keys));
         return new Result(outcomes, save.changes(), save.sessions(), unsaved, fresh.size());
     }
 
-    /** Of all events: whoever tails wants those, too, whose runs are folded later. A session's run has an id of its own. */
+    /** Of all events: whoever tails wants those, too, whose runs are folded later. */
     private static Set<UUID> keys(Collection<LogRow> rows, RunSave save) {
         Set<UUID> keys = new LinkedHashSet<>();
         for (LogRow row : rows) {
-            if (row.key() != null) {
+            if (row.key() != null && row.sessionKey() == null) {
                 keys.add(row.key());
-            }
-        }
-        for (SessionChange session : save.sessions()) {
-            if (session.runId() != null) {
-                keys.add(session.runId());
             }
         }
         keys.addAll(save.runs());
         return keys;
+    }
+
+    /** Sessions and the runs that they are, which have ids of their own. */
+    private static Set<UUID> heard(Collection<LogRow> rows, RunSave save, Set<UUID> keys) {
+        Set<UUID> heard = save.heard();
+        for (LogRow row : rows) {
+            if (row.key() != null && row.sessionKey() != null) {
+                heard.add(row.key());
+            }
+        }
+        heard.removeAll(keys);
+        return heard;
     }
 
     /**

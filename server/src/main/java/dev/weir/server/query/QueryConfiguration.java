@@ -5,6 +5,7 @@ import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
+import dev.weir.store.Retention;
 import dev.weir.store.Sources;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -14,6 +15,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -26,6 +28,11 @@ class QueryConfiguration {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new Parameters.Resolver());
+            }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/v1/**");
             }
         };
     }
@@ -141,6 +148,11 @@ class QueryConfiguration {
     @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
+    }
+
+    @Bean
+    RetentionEndpoint retentionEndpoint(Database database, Retention.Periods periods) {
+        return new RetentionEndpoint(database.reader(), periods);
     }
 
     @Bean

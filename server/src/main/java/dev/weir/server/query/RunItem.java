@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param estimate of an open run, where enough is known to say anything
  * @param reason why it was cancelled, or the last error of the step that is tried again
+ * @param session whether it is a live-video session, which has no steps and of which {@code sessions/{id}} tells more
  */
 public record RunItem(
         UUID id,
@@ -54,7 +55,8 @@ public record RunItem(
         List<Shape.Segment> shape,
         @Nullable Usual usual,
         @Nullable Estimate estimate,
-        RunReasons.@Nullable Reason reason) {
+        RunReasons.@Nullable Reason reason,
+        boolean session) {
 
     static RunItem of(
             ListedRun listed,
@@ -97,6 +99,7 @@ public record RunItem(
                 Shape.of(run),
                 usual,
                 known == null ? null : Estimate.of(run, known, nowMicros),
-                reason);
+                reason,
+                listed.isSession());
     }
 }

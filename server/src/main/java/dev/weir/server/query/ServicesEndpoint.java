@@ -73,8 +73,17 @@ final class ServicesEndpoint {
             @Nullable Long usualGapMs,
             boolean silent) {}
 
+    /** All of them: a page is never needed. */
     @GetMapping("/api/v1/services")
-    @Takes({Parameter.ENV, Parameter.SERVICE, Parameter.FROM, Parameter.TO, Parameter.RUNS})
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.LIMIT,
+        Parameter.CURSOR
+    })
     Page<Service> services(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = MetricFilter.of(parameters, clock.instant());
         return moment.answer(connection -> new Page<>(services(connection, scope, filter), null));

@@ -1,6 +1,8 @@
 package dev.weir.server.query;
 
 import dev.weir.server.TestServer.Answer;
+import dev.weir.testkit.db.TestDatabase;
+import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -14,6 +16,17 @@ public final class Eventually {
 
     static Answer answer(Supplier<Answer> question, int status) {
         return answer(question, answer -> answer.status() == status);
+    }
+
+    /** No run is left to be folded again. */
+    static void isFolded(TestDatabase database) throws SQLException {
+        long deadline = System.nanoTime() + LONGEST_NS;
+        while (!MetricsOracle.rows(database, "SELECT id FROM pending_folds").isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("Some runs are still to be folded");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
     }
 
     public static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {

@@ -91,7 +91,16 @@ class OpenApiTest {
                         "/api/v1/failures/rate",
                         "/api/v1/failures/{runId}/{runSeq}",
                         "/api/v1/meta",
+                        "/api/v1/metrics/durations",
+                        "/api/v1/metrics/environments",
+                        "/api/v1/metrics/retries",
+                        "/api/v1/metrics/series",
+                        "/api/v1/metrics/slower",
+                        "/api/v1/metrics/steps",
+                        "/api/v1/metrics/workflows",
+                        "/api/v1/overview",
                         "/api/v1/rejected",
+                        "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
                         "/api/v1/sessions",
@@ -205,7 +214,8 @@ class OpenApiTest {
                 ? encoded(server.get(whole).json().at("/steps/0/stepName").asString())
                 : "";
         if (path.startsWith("/api/v1/workflow/") || path.equals("/api/v1/workflow")) {
-            return path + "?env=" + env + "&service=" + service + "&id=" + id + "&step=" + step;
+            String asked = path + "?env=" + env + "&service=" + service + "&id=" + id;
+            return step.isEmpty() ? asked : asked + "&step=" + step;
         }
         return path.replace("{env}", env)
                 .replace("{service}", service)
