@@ -9,7 +9,9 @@ import dev.weir.testkit.db.TestDatabase;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,6 +163,26 @@ class ServicesEndpointTest {
                         .get("displayName")
                         .isNull())
                 .isTrue();
+    }
+
+    /** One of them has not committed yet when the other begins. */
+    @Test
+    void twoWhoEditDifferentFieldsAtOnceBothGetTheirs() throws Exception {
+        try (Connection first = database.dataSource().getConnection();
+                Statement statement = first.createStatement()) {
+            first.setAutoCommit(false);
+            statement.execute("""
+                    INSERT INTO service_descriptions (org, service_key, display_name)
+                    SELECT org, 'warehouse', 'Warehouse' FROM organisations
+                    """);
+            CompletableFuture<TestServer.Answer> second =
+                    CompletableFuture.supplyAsync(() -> patch("warehouse", "{\"description\":\"Shelves\"}"));
+            Eventually.isEmpty(database, "SELECT pid FROM pg_locks WHERE NOT granted", false);
+            first.commit();
+            JsonNode both = second.get(30, TimeUnit.SECONDS).json();
+            assertThat(both.get("displayName").asString()).isEqualTo("Warehouse");
+            assertThat(both.get("description").asString()).isEqualTo("Shelves");
+        }
     }
 
     @Test
