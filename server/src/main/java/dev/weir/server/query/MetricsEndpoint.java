@@ -99,9 +99,9 @@ final class MetricsEndpoint {
     })
     Page<DurationHistograms.Histogram> durations(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        boolean byWorkflow = isByWorkflow(parameters);
+        RunPlace.By by = isByWorkflow(parameters) ? RunPlace.By.WORKFLOW : RunPlace.By.ENV;
         return moment.answer(
-                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(byWorkflow), null));
+                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(by), null));
     }
 
     private static boolean isByWorkflow(Parameters parameters) {

@@ -205,12 +205,13 @@ class MetricsEndpointTest {
             List<Object> row = expected.get(i);
             assertThat(MetricsOracle.list(
                             item.get("env").asString(),
+                            item.get("serviceKey").asString(""),
                             item.get("workflowName").asString(""),
                             item.get("n").asLong(),
                             number(item.get("p50Ms")),
                             number(item.get("p95Ms"))))
-                    .isEqualTo(row.subList(0, 5));
-            List<?> durations = (List<?>) row.get(5);
+                    .isEqualTo(row.subList(0, 6));
+            List<?> durations = (List<?>) row.get(6);
             for (JsonNode bar : item.get("buckets")) {
                 long from = bar.get("fromMs").asLong();
                 long to = bar.get("toMs").asLong();
