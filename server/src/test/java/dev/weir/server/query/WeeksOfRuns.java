@@ -16,6 +16,7 @@ final class WeeksOfRuns {
     private final TestServer server;
     private final List<EventText> events = new ArrayList<>();
     private int next;
+    private String lastId = "";
 
     WeeksOfRuns(TestServer server) {
         this.server = server;
@@ -34,9 +35,9 @@ final class WeeksOfRuns {
     }
 
     WeeksOfRuns ended(Place place, String type, Instant end, long tookMs) {
-        String id = "run-" + next++;
-        add(place, "workflow.started", id, end.minusMillis(tookMs));
-        EventText last = event(place, type, id, end);
+        lastId = "run-" + next++;
+        add(place, "workflow.started", lastId, end.minusMillis(tookMs));
+        EventText last = event(place, type, lastId, end);
         if (type.equals("workflow.failed")) {
             last.raw("error", "{\"message\":\"no answer\",\"stepName\":\"charge\"}");
         }
@@ -45,8 +46,21 @@ final class WeeksOfRuns {
     }
 
     WeeksOfRuns open(Place place, Instant start) {
-        add(place, "workflow.started", "open-" + next++, start);
+        lastId = "open-" + next++;
+        add(place, "workflow.started", lastId, start);
         return this;
+    }
+
+    /** A step of the run that was told of last. */
+    WeeksOfRuns step(Place place, String step, Instant start) {
+        events.add(event(place, "step.started", lastId, start)
+                .with("stepName", step)
+                .with("attempt", 1));
+        return this;
+    }
+
+    String lastId() {
+        return lastId;
     }
 
     private void add(Place place, String type, String id, Instant at) {
