@@ -129,20 +129,7 @@ class MetricsEndpointTest {
                 : new String[] {"2025-06-01T01:07:00Z", "2025-07-09T17:16:00Z"};
         JsonNode series =
                 get("series?bucket=" + bucket + "&by=" + by + "&runs=" + runs + "&from=" + ends[0] + "&to=" + ends[1]);
-        List<List<Object>> answered = new ArrayList<>();
-        series.get("items")
-                .forEach(item -> item.get("buckets")
-                        .forEach(one -> answered.add(MetricsOracle.list(
-                                item.get("env").asString(),
-                                item.get("serviceKey").asString(""),
-                                item.get("workflowName").asString(""),
-                                Instant.parse(one.get("from").asString()).getEpochSecond(),
-                                one.get("started").asLong(),
-                                one.get("completed").asLong(),
-                                one.get("failed").asLong(),
-                                one.get("cancelled").asLong(),
-                                one.get("retries").asLong(),
-                                number(one.get("p95DurationMs"))))));
+        List<List<Object>> answered = MetricsAnswers.series(series.get("items"));
         assertThat(answered).hasSizeGreaterThan(10);
         assertThat(answered)
                 .isEqualTo(MetricsOracle.series(
@@ -199,26 +186,7 @@ class MetricsEndpointTest {
         List<List<Object>> expected = MetricsOracle.durations(database, by, ends[0], ends[1]);
         JsonNode items = get("durations?by=" + by + "&from=" + ends[0] + "&to=" + ends[1])
                 .get("items");
-        assertThat(items).hasSameSizeAs(expected).isNotEmpty();
-        for (int i = 0; i < expected.size(); i++) {
-            JsonNode item = items.get(i);
-            List<Object> row = expected.get(i);
-            assertThat(MetricsOracle.list(
-                            item.get("env").asString(),
-                            item.get("serviceKey").asString(""),
-                            item.get("workflowName").asString(""),
-                            item.get("n").asLong(),
-                            number(item.get("p50Ms")),
-                            number(item.get("p95Ms"))))
-                    .isEqualTo(row.subList(0, 6));
-            List<?> durations = (List<?>) row.get(6);
-            for (JsonNode bar : item.get("buckets")) {
-                long from = bar.get("fromMs").asLong();
-                long to = bar.get("toMs").asLong();
-                assertThat(durations.stream().filter(ms -> (Long) ms >= from && (Long) ms < to))
-                        .hasSize(bar.get("n").asInt());
-            }
-        }
+        MetricsAnswers.assertDurations(items, expected);
     }
 
     @Test
