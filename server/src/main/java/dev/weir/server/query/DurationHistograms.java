@@ -4,7 +4,6 @@ import dev.weir.core.run.LogBuckets;
 import dev.weir.core.stage.StageBuckets;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import dev.weir.server.query.RunPlace.By;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;

@@ -124,11 +124,21 @@ final class MetricsEndpoint {
     }
 
     @GetMapping("/api/v1/metrics/steps")
-    @Takes({Parameter.ENV, Parameter.SERVICE, Parameter.NAME, Parameter.FROM, Parameter.TO, Parameter.RUNS})
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.PRECISION
+    })
     Page<StepMetrics.Item> steps(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        return moment.answer(connection ->
-                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).find(), null));
+        boolean exact = parameters.text(Parameter.PRECISION, "quick").equals("exact");
+        int mostRows = exact ? CountedSteps.MOST_EXACT_ROWS : CountedSteps.MOST_ROWS;
+        return moment.answer(
+                connection -> new Page<>(new StepMetrics(connection, scope, filter, mostRows).find(), null));
     }
 
     @GetMapping("/api/v1/metrics/retries")

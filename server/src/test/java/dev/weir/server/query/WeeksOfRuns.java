@@ -51,12 +51,25 @@ final class WeeksOfRuns {
         return this;
     }
 
+    /** As many, each a minute after the other, with a step that takes a little longer than that of the one before. */
+    WeeksOfRuns everyWithStep(Place place, int runs, Instant from) {
+        for (int i = 0; i < runs; i++) {
+            Instant start = from.plusSeconds(60L * i);
+            ended(place, "workflow.completed", start.plusSeconds(50), 50_000);
+            events.add(events.size() - 1, stepEvent(place, "step.started", "work", start));
+            events.add(events.size() - 1, stepEvent(place, "step.completed", "work", start.plusMillis(1000 + 7L * i)));
+        }
+        return this;
+    }
+
     /** A step of the run that was told of last. */
     WeeksOfRuns step(Place place, String step, Instant start) {
-        events.add(event(place, "step.started", lastId, start)
-                .with("stepName", step)
-                .with("attempt", 1));
+        events.add(stepEvent(place, "step.started", step, start));
         return this;
+    }
+
+    private EventText stepEvent(Place place, String type, String step, Instant at) {
+        return event(place, type, lastId, at).with("stepName", step).with("attempt", 1);
     }
 
     String lastId() {
