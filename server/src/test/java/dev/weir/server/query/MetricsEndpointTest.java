@@ -10,6 +10,8 @@ import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.SentEvent;
 import dev.weir.testkit.db.TestDatabase;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -190,6 +192,28 @@ class MetricsEndpointTest {
     }
 
     @Test
+    void barsLeadToTheirRuns() {
+        String range = "&from=" + RANGES.get(1).replace("/", "&to=");
+        int bars = 0;
+        for (JsonNode item : get("durations?by=workflow&runs=newest" + range).get("items")) {
+            for (JsonNode bar : item.get("buckets")) {
+                String runs = "/api/v1/workflows/count?status=completed"
+                        + "&env=" + encoded(item.get("env")) + "&service=" + encoded(item.get("serviceKey"))
+                        + "&name=" + encoded(item.get("workflowName"))
+                        + "&atLeastMs=" + bar.get("fromMs").asLong()
+                        + "&belowMs=" + bar.get("toMs").asLong() + range;
+                assertThat(server.get(runs).json().get("total")).as(runs).isEqualTo(bar.get("n"));
+                bars++;
+            }
+        }
+        assertThat(bars).isPositive();
+    }
+
+    private static String encoded(JsonNode text) {
+        return URLEncoder.encode(text.asString(), StandardCharsets.UTF_8);
+    }
+
+    @Test
     void fromBucketsAlonePercentilesAreWithinOnePercent() throws SQLException {
         MetricFilter filter = new MetricFilter(Set.of(), Set.of(), Set.of(), 0, Micros.of(NOW), false, false);
         try (Connection connection = database.dataSource().getConnection()) {
@@ -240,6 +264,7 @@ class MetricsEndpointTest {
                 "workflows?basis=active|bad_value",
                 "workflows?runs=some|bad_value",
                 "workflows?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z|bad_range",
+                "steps?precision=some|bad_value",
                 "series?bucket=2h|bad_value",
                 "series?bucket=15m&from=1990-01-01T00:00:00Z|range_too_wide",
             })
