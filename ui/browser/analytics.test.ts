@@ -58,6 +58,16 @@ describe("environments", () => {
     await expect(page.locator("table.runs .run-link")).toHaveCount(3);
   });
 
+  test("a bar of a histogram leads to the runs that took as long", async ({ open }) => {
+    const page = await open(PATH);
+    const histograms = page.getByRole("group", { name: /^Environments:/ }).locator(".histogram");
+    await histograms.nth(1).locator(".histogram-link").first().click();
+    await expect(page).toHaveURL(/\/runs\?.*env=staging.*status=completed.*atLeastMs=896&belowMs=1024/);
+    await expect(page.locator("table.runs .run-link")).toHaveText(["rarely tiny"]);
+    await page.getByRole("button", { name: "Remove duration is 0.9 s or more and below 1.0 s" }).click();
+    await expect(page.locator("table.runs .run-link").nth(2)).toBeVisible();
+  });
+
   test("arrow keys walk through time, and Enter opens the runs behind it", async ({ open }) => {
     const page = await open(PATH);
     const matrix = page.getByRole("group", { name: /^Environments:/ });

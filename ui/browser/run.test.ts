@@ -342,14 +342,14 @@ test("live: what happens is seen while one looks", async ({ open }) => {
   const story = new Story({ service: SERVICE, id: "live", name: "watched" }, MINUTE).started().begins("one");
   await story.send(url);
   const page = await open(at("live"));
-  await expect(page.locator(".signal .say")).toHaveText("Running one.");
+  await expect(page.locator(".signal .say")).toHaveText("At one.");
   await expect(page.locator(".live.live")).toBeVisible();
   await expect(inspector(page).locator(".attempts tbody tr")).toHaveText(/^1still running/);
   story.ends("one", 30 * SECOND).begins("two");
   await measureLive(
     "the run",
     () => story.send(url),
-    () => expect(page.locator(".signal .say")).toHaveText("Running two."),
+    () => expect(page.locator(".signal .say")).toHaveText("At two."),
   );
   await tabs(page).getByRole("link", { name: "Events" }).click();
   await expect(page.locator(".event-line")).toHaveCount(4);

@@ -224,7 +224,7 @@ test("among what is active, a session is no run without steps", async ({ open })
   await expect(card).toContainText(`live session through ${service}`);
   await expect(card).not.toContainText("step");
   await card.getByRole("link").click();
-  await expect(page.locator(".signal .say")).toHaveText("The session goes on, for as long as somebody streams.");
+  await expect(page.locator(".signal .say")).toHaveText("The session goes on.");
 });
 
 test("what begins while one reads waits; what is open changes in place", async ({ open }) => {

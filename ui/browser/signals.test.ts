@@ -96,7 +96,7 @@ describe("the first signal on top of a run", () => {
     await measureLive(
       "the signal",
       () => running.send(url),
-      () => expect(panel(page).locator(".say")).toHaveText("Running upload-report."),
+      () => expect(panel(page).locator(".say")).toHaveText("At upload-report."),
     );
     await running.completed().send(url);
     await expect(panel(page).locator(".signal-kind")).toContainText("Succeeded");

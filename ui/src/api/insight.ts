@@ -188,8 +188,8 @@ export interface DurationBar {
 /** How long completed runs took. */
 export interface DurationHistogram {
   env: string;
-  /** absent where services are not told apart */
-  serviceKey?: string | null;
+  /** null where services are not told apart */
+  serviceKey: string | null;
   workflowName: string | null;
   n: number;
   p50Ms: number | null;

@@ -49,6 +49,8 @@ export interface Estimate {
   remainingP90Ms: number | null;
   expectedEndAt: Instant | null;
   n: number;
+  /** from whose start others are compared; null for the start of the run */
+  stepName: string | null;
   slowerThanUsual: boolean;
 }
 

@@ -92,10 +92,10 @@ describe("the live connection", () => {
     const heard: string[][] = [];
     const stop = live.onSignals((signals) => heard.push(signals.map((one) => `${one.jobId} ${one.summary}`)));
     expect(browser.source.url).toContain("first_signal");
-    browser.source.send("first_signal", { jobId: "a", summary: "Running one." }, "6");
-    browser.source.send("first_signal", { jobId: "a", summary: "Running two." }, "7");
+    browser.source.send("first_signal", { jobId: "a", summary: "At one." }, "6");
+    browser.source.send("first_signal", { jobId: "a", summary: "At two." }, "7");
     browser.pass(100);
-    expect(heard).toEqual([["a Running two."]]);
+    expect(heard).toEqual([["a At two."]]);
     live.pause();
     browser.source.send("first_signal", { jobId: "a", summary: "Completed." }, "8");
     browser.pass(1_000);

@@ -11,6 +11,8 @@ const filters: RunFilters = {
   notService: [],
   notStatus: [],
   notName: ["b", "c"],
+  atLeastMs: 1_000,
+  belowMs: null,
   q: "",
 };
 
@@ -19,13 +21,15 @@ it("offers each filter, and the range, on its own", () => {
   expect(choices.map((choice) => choice.words)).toEqual([
     "status is stalled",
     "name is a",
+    "duration is 1.0 s or more",
     "name is not b or c",
     "last 24 h",
   ]);
   expect(choices[0]?.filters).toEqual({ ...filters, status: [], health: [] });
-  expect(choices[3]?.range).toEqual({ kind: "all" });
+  expect(choices[4]?.range).toEqual({ kind: "all" });
 });
 
 it("has nothing to offer where nothing is filtered", () => {
-  expect(droppable({ ...filters, status: [], health: [], name: [], notName: [] }, { kind: "all" }, "")).toEqual([]);
+  const none = { ...filters, status: [], health: [], name: [], notName: [], atLeastMs: null };
+  expect(droppable(none, { kind: "all" }, "")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { RunFilters } from "./runFilters";
+import { type RunFilters, tookWords } from "./runFilters";
 import type { TimeRange } from "./scope";
 import type { Search } from "./search";
 
@@ -19,6 +19,9 @@ export function droppable(filters: RunFilters, range: TimeRange, rangeWords: str
     add(`status is ${said.join(" or ")}`, { status: undefined, health: undefined }, { status: [], health: [] });
   }
   if (filters.name.length > 0) add(`name is ${filters.name.join(" or ")}`, { name: undefined }, { name: [] });
+  const took = tookWords(filters);
+  if (took !== null)
+    add(`duration is ${took}`, { atLeastMs: undefined, belowMs: undefined }, { atLeastMs: null, belowMs: null });
   if (filters.q !== "") add(`the search for “${filters.q}”`, { q: undefined }, { q: "" });
   if (filters.env.length > 0) add(`environment is ${filters.env.join(" or ")}`, { env: undefined }, { env: [] });
   if (filters.service.length > 0)

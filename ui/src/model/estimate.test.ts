@@ -9,6 +9,7 @@ const estimate = (given: Partial<Estimate> = {}): Estimate => ({
   remainingP90Ms: 360_000,
   expectedEndAt: "2026-11-12T14:32:00.000Z",
   n: 43,
+  stepName: null,
   slowerThanUsual: false,
   ...given,
 });

@@ -43,11 +43,10 @@ export const kindWords = ({ kind, phase }: Pick<Signal, "kind" | "phase">): stri
 
 /** The server's sentence with its step set apart; what comes of it is told from the run. */
 export function signalSentence({ signal, at }: Heard, detail: RunDetail, now: number): Sentence {
-  if (detail.workflow.session && isOpen(detail.workflow)) {
-    return { before: "The session goes on, for as long as somebody streams.", step: null, after: "", follows: null };
-  }
-  const { step } = signal.diagnostics;
   const said = ended(signal.summary);
+  // A session ends when nobody streams any more, which no history foretells.
+  if (detail.workflow.session && isOpen(detail.workflow)) return { before: said, step: null, after: "", follows: null };
+  const { step } = signal.diagnostics;
   const place = step === undefined || step === "" ? -1 : said.indexOf(step);
   const parts =
     step === undefined || place < 0

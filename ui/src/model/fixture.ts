@@ -62,7 +62,7 @@ export function aSignal(given: Partial<Signal> = {}): Signal {
     serviceKey: "orders",
     kind: "phase",
     phase: "unknown",
-    summary: "Running it.",
+    summary: "At it.",
     since: "2026-11-12T14:00:00.000Z",
     etaSeconds: null,
     lastKnownOutcome: null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anOpenRun, aRun } from "./fixture";
-import { matchesFilters, type RunFilters } from "./runFilters";
+import { matchesFilters, type RunFilters, tookWords } from "./runFilters";
 
-const NONE = { notService: [], notStatus: [], notName: [] };
+const NONE = { notService: [], notStatus: [], notName: [], atLeastMs: null, belowMs: null };
 const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], ...NONE, q: "" };
 
 describe("matchesFilters", () => {
@@ -30,6 +30,13 @@ describe("matchesFilters", () => {
     expect(matchesFilters(run, { ...all, q: "ORD_1" }, "started", {})).toBe(true);
     expect(matchesFilters(run, { ...all, q: "orders" }, "started", {})).toBe(false);
   });
+  it("takes the shortest duration in and leaves the longest out", () => {
+    const run = aRun({ durationMs: 2_000 });
+    expect(matchesFilters(run, { ...all, atLeastMs: 2_000, belowMs: 2_001 }, "started", {})).toBe(true);
+    expect(matchesFilters(run, { ...all, atLeastMs: 2_001 }, "started", {})).toBe(false);
+    expect(matchesFilters(run, { ...all, belowMs: 2_000 }, "started", {})).toBe(false);
+    expect(matchesFilters(anOpenRun({}), { ...all, belowMs: 2_000 }, "started", {})).toBe(false);
+  });
   it("takes the beginning of a range in and leaves its end out", () => {
     const run = aRun();
     const start = "2026-11-12T14:00:00.000Z";
@@ -50,4 +57,11 @@ describe("matchesFilters", () => {
   it("knows no end of what still goes on", () => {
     expect(matchesFilters(anOpenRun({}), all, "ended", { from: "2020-01-01T00:00:00.000Z" })).toBe(false);
   });
+});
+
+it("says how long runs took", () => {
+  expect(tookWords({ atLeastMs: null, belowMs: null })).toBeNull();
+  expect(tookWords({ atLeastMs: 1_000, belowMs: null })).toBe("1.0 s or more");
+  expect(tookWords({ atLeastMs: null, belowMs: 2_000 })).toBe("below 2.0 s");
+  expect(tookWords({ atLeastMs: 1_000, belowMs: 2_000 })).toBe("1.0 s or more and below 2.0 s");
 });

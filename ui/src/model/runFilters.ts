@@ -1,4 +1,5 @@
 import type { RunItem } from "../api/types";
+import { shortDuration } from "./duration";
 
 /** What a list of runs is limited to. Lists are "any of", those with a not "none of"; empty ones say nothing. */
 export interface RunFilters {
@@ -10,6 +11,9 @@ export interface RunFilters {
   notService: readonly string[];
   notStatus: readonly string[];
   notName: readonly string[];
+  /** how long a run took, the first in, the second out; either leaves open runs out */
+  atLeastMs: number | null;
+  belowMs: number | null;
   q: string;
 }
 
@@ -40,9 +44,24 @@ export function matchesFilters(
     !filters.notService.includes(run.serviceKey) &&
     !filters.notStatus.includes(run.status) &&
     !filters.notName.includes(run.workflowName) &&
+    tookAsLong(run, filters) &&
     saysWords(run, filters.q) &&
     isWithin(run, basis, range)
   );
+}
+
+type Took = Pick<RunFilters, "atLeastMs" | "belowMs">;
+
+function tookAsLong({ durationMs }: RunItem, { atLeastMs, belowMs }: Took): boolean {
+  if (atLeastMs === null && belowMs === null) return true;
+  return durationMs !== null && durationMs >= (atLeastMs ?? 0) && (belowMs === null || durationMs < belowMs);
+}
+
+/** What follows "duration is"; null where any will do. */
+export function tookWords({ atLeastMs, belowMs }: Took): string | null {
+  if (belowMs === null) return atLeastMs === null ? null : `${shortDuration(atLeastMs)} or more`;
+  const below = `below ${shortDuration(belowMs)}`;
+  return atLeastMs === null ? below : `${shortDuration(atLeastMs)} or more and ${below}`;
 }
 
 function saysWords(run: RunItem, q: string): boolean {

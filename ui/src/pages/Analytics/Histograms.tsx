@@ -1,3 +1,4 @@
+import type { DurationBar } from "../../api/insight";
 import type { Part } from "../../model/analytics";
 import { briefDuration, shortDuration } from "../../model/duration";
 import { type BarScale, barPlace, placeBars } from "../../model/stageBars";
@@ -14,10 +15,12 @@ interface HistogramProps {
   scale: BarScale | null;
   isBelow: boolean;
   href: string;
+  /** where the runs of one bar are */
+  barHref: (bar: DurationBar) => string;
 }
 
 /** How long completed runs took: its highest bar is as high as it gets, a line at the p95; the second stands on its head. */
-export function Histogram({ part, scale, isBelow, href }: HistogramProps) {
+export function Histogram({ part, scale, isBelow, href, barHref }: HistogramProps) {
   const { slot } = useEnvironmentMark(part.env);
   const figures = (
     <p className="small histogram-figures" style={{ color: `var(--env${slot})` }}>
@@ -39,16 +42,14 @@ export function Histogram({ part, scale, isBelow, href }: HistogramProps) {
   return (
     <>
       {isBelow ? null : figures}
-      {/* The same link as the figures, for the pointer alone. */}
-      <Go className="histogram-link" href={href} tabIndex={-1} aria-hidden="true">
-        <Bars part={part} scale={scale} isBelow={isBelow} fill={`var(--env${slot})`} />
-      </Go>
+      <Bars part={part} scale={scale} isBelow={isBelow} fill={`var(--env${slot})`} barHref={barHref} />
       {isBelow ? figures : null}
     </>
   );
 }
 
-function Bars({ part, scale, isBelow, fill }: Omit<HistogramProps, "href"> & { fill: string }) {
+/** Its links are for the pointer alone: the table has the figures, and they lead to the runs. */
+function Bars({ part, scale, isBelow, fill, barHref }: Omit<HistogramProps, "href"> & { fill: string }) {
   const { histogram, p95Ms } = part;
   const y = (height: number) => (isBelow ? 0 : HEIGHT - height);
   return (
@@ -63,19 +64,15 @@ function Bars({ part, scale, isBelow, fill }: Omit<HistogramProps, "href"> & { f
         ? null
         : placeBars(histogram.buckets, scale).map((bar) => {
             const height = Math.max(2, bar.height * HEIGHT);
+            const place = { x: bar.x * WIDTH, width: Math.max(4, bar.width * WIDTH - 3) };
             return (
-              <rect
-                key={bar.fromMs}
-                x={bar.x * WIDTH}
-                width={Math.max(4, bar.width * WIDTH - 3)}
-                y={y(height)}
-                height={height}
-                fill={fill}
-              >
+              <Go key={bar.fromMs} className="histogram-link" href={barHref(bar)} tabIndex={-1}>
                 <title>
                   {`${shortDuration(bar.fromMs)} to ${shortDuration(bar.toMs)}: ${counted(bar.n, "run")} in ${part.env}`}
                 </title>
-              </rect>
+                <rect className="histogram-reach" {...place} y={0} height={HEIGHT} />
+                <rect {...place} y={y(height)} height={height} fill={fill} />
+              </Go>
             );
           })}
       {scale === null || p95Ms === null ? null : (

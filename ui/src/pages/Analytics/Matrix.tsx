@@ -169,6 +169,8 @@ function Success({ part: { env, counts, cells }, at, href }: { part: Part; at: n
 function DurationRow({ columns, note, scope, drawn, isOneScale, counted }: MatrixProps) {
   const bars = (column: ChartColumn) => drawn(column).map(({ histogram }) => histogram?.buckets ?? null);
   const shared = barScale(columns.flatMap(bars));
+  const completed = (column: ChartColumn, { env }: Part, which: Search) =>
+    `/runs${stringifySearch({ ...scope, ...column.scope, env, status: "completed", basis: counted, ...which })}`;
   return (
     <>
       <div className="matrix-label">
@@ -185,7 +187,10 @@ function DurationRow({ columns, note, scope, drawn, isOneScale, counted }: Matri
                 part={part}
                 scale={scale}
                 isBelow={index === 1}
-                href={`/runs${stringifySearch({ ...scope, ...column.scope, env: part.env, status: "completed", sort: "duration", basis: counted })}`}
+                href={completed(column, part, { sort: "duration" })}
+                barHref={({ fromMs, toMs }) =>
+                  completed(column, part, { atLeastMs: String(fromMs), belowMs: String(toMs) })
+                }
               />
             ))}
             <Axis scale={scale} />

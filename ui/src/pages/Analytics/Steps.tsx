@@ -104,7 +104,8 @@ function Line({ pair }: { pair: StepPair }) {
 }
 
 function Times({ of }: { of: StepMetrics | null }) {
-  const title = of === null ? undefined : countedWords(of.n, "step");
+  const title =
+    of === null ? undefined : `${countedWords(of.n, "step")}${of.approximate ? ", durations within 1 %" : ""}`;
   return [of?.p50DurationMs, of?.p95DurationMs].map((ms, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the two have fixed places
     <td key={place} className="number" title={title}>

@@ -87,8 +87,9 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
 function Expected({ estimate, now }: { estimate: Estimate; now: number }) {
   const words = estimateSentence(estimate, now, useZone());
   if (words === null && !estimate.slowerThanUsual) return null;
+  const since = estimate.stepName === null ? "" : `, since ${estimate.stepName} began`;
   return (
-    <span title={`From ${counted(estimate.n, "completed run")} of this workflow`}>
+    <span title={`From ${counted(estimate.n, "completed run")} of this workflow${since}`}>
       {words}
       {estimate.slowerThanUsual ? <b className="tone-warn">{words === null ? "" : ", "}slower than usual</b> : null}
     </span>

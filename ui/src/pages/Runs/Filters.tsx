@@ -1,5 +1,13 @@
 import { useState } from "react";
-import { type Basis, HEALTHS, OPPOSITE, type Reversible, type RunFilters, STATUSES } from "../../model/runFilters";
+import {
+  type Basis,
+  HEALTHS,
+  OPPOSITE,
+  type Reversible,
+  type RunFilters,
+  STATUSES,
+  tookWords,
+} from "../../model/runFilters";
 import { tabOf } from "../../model/runTabs";
 import { some } from "../../model/search";
 import { count } from "../../model/text";
@@ -16,7 +24,7 @@ export function Filters({ url }: { url: RunsUrl }) {
   const { status, health } = url.filters;
   // What a tab below says already is not said again; the services asked for stand in the scope bar.
   const asTab = !url.compared && tabOf(status, health) !== undefined;
-  const chips: readonly (keyof RunFilters)[] = [
+  const chips: readonly ListFilter[] = [
     ...(asTab ? [] : (["status", "health"] as const)),
     "name",
     "notStatus",
@@ -29,6 +37,7 @@ export function Filters({ url }: { url: RunsUrl }) {
       {chips.map((parameter) => (
         <FilterChip key={parameter} url={url} parameter={parameter} />
       ))}
+      <DurationChip url={url} />
       <AddFilter url={url} />
       <span className="push line basis">
         <span className="small dim">Time is when a run</span>
@@ -49,8 +58,10 @@ export function Filters({ url }: { url: RunsUrl }) {
 
 const MOST_NAMED = 3;
 
-function FilterChip({ url, parameter }: { url: RunsUrl; parameter: keyof RunFilters }) {
-  const list = url.filters[parameter] as readonly string[];
+type ListFilter = Exclude<keyof RunFilters, "q" | "atLeastMs" | "belowMs">;
+
+function FilterChip({ url, parameter }: { url: RunsUrl; parameter: ListFilter }) {
+  const list = url.filters[parameter];
   if (list.length === 0) return null;
   const kind = (Object.keys(OPPOSITE) as Reversible[]).find((one) => parameter === one || parameter === OPPOSITE[one]);
   const not = kind !== undefined && parameter === OPPOSITE[kind];
@@ -64,6 +75,15 @@ function FilterChip({ url, parameter }: { url: RunsUrl; parameter: keyof RunFilt
       onReverse={kind === undefined ? undefined : reverse}
       onRemove={() => changeSearch({ [parameter]: undefined })}
     />
+  );
+}
+
+/** Where a bar of a histogram leads. */
+function DurationChip({ url }: { url: RunsUrl }) {
+  const words = tookWords(url.filters);
+  if (words === null) return null;
+  return (
+    <Chip name="duration" value={words} onRemove={() => changeSearch({ atLeastMs: undefined, belowMs: undefined })} />
   );
 }
 

@@ -17,7 +17,7 @@ it("shows what was active in the last day, newest event first, when the address 
 it("reads every filter", () => {
   const url = readRunsUrl(
     parseSearch(
-      "?status=failed&status=cancelled&health=stalled&name=a&q=x&env=prod&service=s&notStatus=paused&notName=b&notService=t",
+      "?status=failed&status=cancelled&health=stalled&name=a&q=x&env=prod&service=s&notStatus=paused&notName=b&notService=t&atLeastMs=10&belowMs=soon",
     ),
   );
   expect(url.filters).toEqual({
@@ -29,6 +29,8 @@ it("reads every filter", () => {
     notService: ["t"],
     notStatus: ["paused"],
     notName: ["b"],
+    atLeastMs: 10,
+    belowMs: null,
     q: "x",
   });
 });

@@ -43,6 +43,8 @@ export function readRunsUrl(search: Search): RunsUrl {
       notService: values(search.notService),
       notStatus: values(search.notStatus),
       notName: values(search.notName),
+      atLeastMs: milliseconds(first(search.atLeastMs)),
+      belowMs: milliseconds(first(search.belowMs)),
       q: first(search.q) ?? "",
     },
     range: scope.range,
@@ -53,6 +55,8 @@ export function readRunsUrl(search: Search): RunsUrl {
     compared: first(search.view) === "environments",
   };
 }
+
+const milliseconds = (text: string | undefined): number | null => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
 
 function oneOf<T extends string>(choices: readonly T[], text: string | undefined): T | undefined {
   return choices.find((choice) => choice === text);

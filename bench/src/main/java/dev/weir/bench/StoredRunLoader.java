@@ -6,6 +6,7 @@ import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.RunFold;
 import dev.weir.core.signal.Phases;
+import dev.weir.store.Accounting;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.SignalOutlook;
@@ -94,8 +95,13 @@ final class StoredRunLoader implements AutoCloseable {
 
     private void save(List<RunChange> changes) throws SQLException {
         RunSave save = new RunSave(++stamp, end, SignalOutlook.withoutPast(Phases.DEFAULT));
-        changes.forEach(save::add);
+        Accounting accounting = new Accounting(); // services that sent nothing are not shown
+        for (RunChange change : changes) {
+            save.add(change);
+            accounting.accepted(change.source(), "local", change.newest().last().at());
+        }
         save.write(connection, SLOT);
+        accounting.save(connection, SLOT);
         connection.commit();
     }
 

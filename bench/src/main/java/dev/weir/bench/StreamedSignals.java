@@ -108,8 +108,7 @@ final class StreamedSignals {
             String id = "watched-" + i;
             change(events, told, id, "workflow.started", "", "\"kind\":\"started\"");
             Load.await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
-            long took =
-                    change(events, told, id, "step.started", ",\"stepName\":\"scan\",\"attempt\":1", "Running scan.");
+            long took = change(events, told, id, "step.started", ",\"stepName\":\"scan\",\"attempt\":1", "At scan.");
             if (i >= WARM_UP_TIMES) {
                 latencies.add(new long[] {took});
             }

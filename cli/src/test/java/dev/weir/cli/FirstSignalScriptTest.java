@@ -75,7 +75,7 @@ class FirstSignalScriptTest {
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         0,
-                        "phase: Running charge \"\\033[31m é.\n  " + server.url()
+                        "phase: At charge \"\\033[31m é.\n  " + server.url()
                                 + "/runs/production/orders/run%20ning?run=1\n",
                         ""));
         assertThat(telemetry.types("run ning")).containsExactly("signal.rendered", "signal.start");

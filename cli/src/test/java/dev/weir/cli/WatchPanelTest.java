@@ -39,17 +39,17 @@ class WatchPanelTest {
     void redrawsInPlaceWhatChanges() {
         WatchPanel panel = panel(new Screen(80, false));
         panel.show(progress("""
-                {"kind":"phase","summary":"Running charge.","etaSeconds":90,"diagnostics":{"step_number":3}}""", 4));
+                {"kind":"phase","summary":"At charge.","etaSeconds":90,"diagnostics":{"step_number":3}}""", 4));
         assertThat(printed())
-                .isEqualTo("▶ Running charge." + REST
-                        + "  ██████████░░░░░░░░░░  50 %  step 3 of ~4, ~90 s left, 30 s so far" + REST);
+                .isEqualTo("▶ At charge." + REST + "  ██████████░░░░░░░░░░  50 %  step 3 of ~4, ~90 s left, 30 s so far"
+                        + REST);
 
         panel.tick(NOW);
         assertThat(printed()).isEmpty();
 
         panel.tick(NOW.plusSeconds(60));
         assertThat(printed())
-                .isEqualTo("\r\u001b[2A▶ Running charge." + REST
+                .isEqualTo("\r\u001b[2A▶ At charge." + REST
                         + "  ██████████░░░░░░░░░░  50 %  step 3 of ~4, ~30 s left, 1 min 30 s so far" + REST);
 
         panel.show(progress("{\"kind\":\"failed\",\"summary\":\"Failed in charge: \\u001b[31mno\"}", 4));
@@ -59,7 +59,7 @@ class WatchPanelTest {
     @Test
     void saysWhenARunTakesLongerThanItWasSaid() {
         WatchPanel panel = panel(new Screen(80, false));
-        panel.show(progress("{\"kind\":\"phase\",\"summary\":\"Running charge.\",\"etaSeconds\":90}", 0));
+        panel.show(progress("{\"kind\":\"phase\",\"summary\":\"At charge.\",\"etaSeconds\":90}", 0));
         printed();
 
         panel.tick(NOW.plusSeconds(95));

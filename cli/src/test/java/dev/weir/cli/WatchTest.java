@@ -73,8 +73,8 @@ class WatchTest {
         assertThat(code(watch)).isZero();
         assertThat(lines()).hasSize(4);
         assertThat(lines().get(0)).matches(CLOCK + "started      Started; no step has begun yet\\..*");
-        assertThat(lines().get(1)).matches(CLOCK + "phase        Running reserve\\. \\(step 1.*\\)");
-        assertThat(lines().get(2)).matches(CLOCK + "phase        Running charge\\. \\(step 2.*\\)");
+        assertThat(lines().get(1)).matches(CLOCK + "phase        At reserve\\. \\(step 1.*\\)");
+        assertThat(lines().get(2)).matches(CLOCK + "phase        At charge\\. \\(step 2.*\\)");
         assertThat(lines().get(3)).matches(CLOCK + "succeeded    Completed after .*\\.");
         assertThat(err.toString()).isEmpty();
     }
@@ -212,7 +212,7 @@ class WatchTest {
         CompletableFuture<Integer> watch = watch(run.name());
         Until.holds(() -> lines().size() == 1);
         run.begins("a").begins("b");
-        Until.holds(() -> out.toString().contains("Running b. (step 2 of ~4"));
+        Until.holds(() -> out.toString().contains("At b. (step 2 of ~4"));
         run.completes();
 
         assertThat(code(watch)).isZero();

@@ -53,6 +53,24 @@ final class RunStateReader {
         return new RunStateReader(row.getLong("created_at")).state(row);
     }
 
+    /**
+     * @param inline the steps in the row, null if there are none
+     * @param chunks those in its overflow, null if there is none
+     */
+    static List<StepFigures> stepFigures(long createdAt, @Nullable String inline, @Nullable String chunks) {
+        RunStateReader reader = new RunStateReader(createdAt);
+        List<StepFigures> figures = new ArrayList<>();
+        Consumer<JsonNode> add = item -> figures.add(
+                StepFigures.of(reader.step(item), STEP_STATUSES[item.get(1).asInt()]));
+        if (inline != null) {
+            MAPPER.readTree(inline).forEach(add);
+        }
+        if (chunks != null) {
+            MAPPER.readTree(chunks).forEach(chunk -> chunk.forEach(add));
+        }
+        return figures;
+    }
+
     private RunState state(ResultSet row) throws SQLException {
         JsonNode json = MAPPER.readTree(row.getString("state"));
         String chunks = row.getString("overflow");

@@ -90,6 +90,10 @@ public final class RunStore {
         public RunState newest() {
             return runs.get(runs.size() - 1);
         }
+
+        boolean isSession() {
+            return role == RunRole.SESSION;
+        }
     }
 
     /** The newest run of each of these keys that has one. */

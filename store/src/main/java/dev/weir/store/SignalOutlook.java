@@ -170,11 +170,12 @@ public final class SignalOutlook {
                 : null;
     }
 
+    /** A session goes on for as long as somebody streams: what others took says nothing of it. */
     Signal withEta(Signal signal, RunChange change) {
         Past past = pasts.get(name(change));
         RunState run = change.newest();
         Long began = run.startedAt() != null ? run.startedAt() : run.firstActivityAt();
-        return past == null || began == null || !signal.isOpen()
+        return past == null || began == null || change.isSession() || !signal.isOpen()
                 ? signal
                 : signal.withEta(past.eta().seconds((signal.since() - began) / 1000));
     }

@@ -160,7 +160,7 @@ final class SignalSave {
         if (change.foldedAgain() || state == null || state.seq() != newest.seq() || newest.isEnded()) {
             return true;
         }
-        return state.isEnded() || !SignalFold.tellTheSame(state, newest, outlook.phases());
+        return state.isEnded() || !SignalFold.tellTheSame(state, newest, change.isSession(), outlook.phases());
     }
 
     /** @param onlyChanges without what the stored signal has already, if it is as the fold has written it */
@@ -171,10 +171,11 @@ final class SignalSave {
             boolean leadsAsBefore = onlyChanges && leadsAsBefore(change);
             Outcome previous = outlook.previous(change);
             Signal signal = leadsAsBefore
-                    ? SignalFold.withoutActions(change.newest(), previous, outlook.phases())
+                    ? SignalFold.withoutActions(change.newest(), change.isSession(), previous, outlook.phases())
                     : SignalFold.of(
                             change.key(),
                             change.newest(),
+                            change.isSession(),
                             previous,
                             outlook.phases(),
                             event -> texts.getOrDefault(event, LoggedText.NONE));

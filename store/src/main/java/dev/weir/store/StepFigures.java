@@ -5,6 +5,7 @@ import dev.weir.core.run.RunState;
 import dev.weir.core.run.StepState;
 import dev.weir.core.run.StepStatus;
 import java.sql.Array;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,17 +22,30 @@ public record StepFigures(
     public static final String COLUMN =
             "run_step_figures(runs.id, runs.run_seq, runs.created_at, runs.state, runs.overflowed)";
 
+    /**
+     * What {@link #readSteps} needs of a row of {@code runs}: the steps as they are stored. To look into them here takes a
+     * fraction of the time that it takes in SQL, where each look begins with the text.
+     */
+    public static final String STORED = """
+            micros(runs.created_at), runs.state->'s', CASE WHEN runs.overflowed THEN (
+              SELECT json_agg(o.items ORDER BY o.chunk) FROM run_overflow o
+              WHERE o.id = runs.id AND o.run_seq = runs.run_seq AND o.list = 's') END
+            """;
+
     static List<StepFigures> of(RunState run) {
         List<StepFigures> steps = new ArrayList<>(run.steps().size());
         for (StepState step : run.steps()) {
-            StepStatus status = RunRows.shownStatus(run, step);
-            steps.add(new StepFigures(
-                    step.name(),
-                    status == StepStatus.FAILED,
-                    status == StepStatus.COMPLETED ? RunRows.totalDurationMs(step) : null,
-                    step.retryCount()));
+            steps.add(of(step, RunRows.shownStatus(run, step)));
         }
         return steps;
+    }
+
+    static StepFigures of(StepState step, StepStatus shown) {
+        return new StepFigures(
+                step.name(),
+                shown == StepStatus.FAILED,
+                shown == StepStatus.COMPLETED ? RunRows.totalDurationMs(step) : null,
+                step.retryCount());
     }
 
     /** @param column null for a run without steps */
@@ -49,5 +63,10 @@ public record StepFigures(
             }
         }
         return steps;
+    }
+
+    /** @param column the first of {@link #STORED} */
+    public static List<StepFigures> readSteps(ResultSet row, int column) throws SQLException {
+        return RunStateReader.stepFigures(row.getLong(column), row.getString(column + 1), row.getString(column + 2));
     }
 }

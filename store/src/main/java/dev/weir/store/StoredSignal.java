@@ -106,8 +106,13 @@ public record StoredSignal(
                         .map(earlier -> Outcome.of(key, earlier))
                         .findFirst()
                         .orElse(null);
-        Signal signal =
-                SignalFold.of(key, run.state(), previous, phases, event -> texts.getOrDefault(event, LoggedText.NONE));
+        Signal signal = SignalFold.of(
+                key,
+                run.state(),
+                run.isSession(),
+                previous,
+                phases,
+                event -> texts.getOrDefault(event, LoggedText.NONE));
         JsonText json = new JsonText();
         return new StoredSignal(
                 run.id(),

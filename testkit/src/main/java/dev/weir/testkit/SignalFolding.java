@@ -76,7 +76,7 @@ public final class SignalFolding implements Fold<WorkflowEvent, List<RunState>> 
                 .filter(Objects::nonNull)
                 .toList();
         Outcome previous = WorkflowHistory.previous(ended, key.workflowId(), newest);
-        return SignalFold.of(key, newest, previous, Phases.DEFAULT, id -> {
+        return SignalFold.of(key, newest, false, previous, Phases.DEFAULT, id -> {
             if (!SignalFold.textEvents(newest).contains(id)) {
                 throw new IllegalStateException("The fold asks for a text that it did not announce");
             }

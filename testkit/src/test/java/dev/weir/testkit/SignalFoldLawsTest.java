@@ -112,7 +112,7 @@ class SignalFoldLawsTest {
                 if (before != null && SignalFold.leadToTheSame(before.run(), now.run())) {
                     Signal told = now.signal();
                     assertThat(told.nextActions()).isEqualTo(before.signal().nextActions());
-                    assertThat(SignalFold.withoutActions(now.run(), told.lastKnownOutcome(), Phases.DEFAULT))
+                    assertThat(SignalFold.withoutActions(now.run(), false, told.lastKnownOutcome(), Phases.DEFAULT))
                             .usingRecursiveComparison()
                             .ignoringFields("nextActions")
                             .isEqualTo(told);

@@ -1,14 +1,15 @@
 package dev.weir.core.insight;
 
 import dev.weir.core.run.DurationBuckets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an open run has left, from the completed runs of its workflow that had taken as long already: those that were
- * quicker say nothing of one that is still at it.
+ * How long an open run has left, from the completed runs of its workflow that had taken as long already, since the run began or
+ * since a step of it did: those that were quicker say nothing of one that is still at it.
  *
  * @param n how many there are
  */
@@ -29,6 +30,25 @@ public record Remaining(long p50Ms, long p90Ms, long n) {
         return n < ENOUGH
                 ? null
                 : new Remaining(left(longer, elapsed, n * 0.5), left(longer, elapsed, n * 0.9), (long) n);
+    }
+
+    /**
+     * @param tookMs how long each of them took
+     * @return null where there are fewer than five
+     */
+    public static @Nullable Remaining of(long[] tookMs, long elapsedMs) {
+        long elapsed = Math.max(0, elapsedMs);
+        long[] left = Arrays.stream(tookMs)
+                .map(ms -> ms - elapsed)
+                .filter(ms -> ms > 0)
+                .sorted()
+                .toArray();
+        return left.length < ENOUGH ? null : new Remaining(at(left, 0.5), at(left, 0.9), left.length);
+    }
+
+    /** Rounded up to one that was. */
+    private static long at(long[] sorted, double fraction) {
+        return sorted[(int) Math.ceil(fraction * (sorted.length - 1))];
     }
 
     /** Until so many of them had ended. */

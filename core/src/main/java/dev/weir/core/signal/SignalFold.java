@@ -17,32 +17,40 @@ import org.jspecify.annotations.Nullable;
 public final class SignalFold {
 
     /** Raise it whenever the same state would give another signal: stored ones are then made again. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private SignalFold() {}
 
     /**
      * @param newest the run with the highest number
+     * @param isSession whether it is a live-video session
      * @param previous how the workflow's run before it ended, as {@link WorkflowHistory#previous} finds it
      * @param texts finds what only the log keeps of an event; see {@link #textEvents} for those it will be asked for
      */
     public static Signal of(
-            RunKey key, RunState newest, @Nullable Outcome previous, Phases phases, Function<UUID, LoggedText> texts) {
+            RunKey key,
+            RunState newest,
+            boolean isSession,
+            @Nullable Outcome previous,
+            Phases phases,
+            Function<UUID, LoggedText> texts) {
         Signal signal = newest.isEnded()
                 ? new AtTheEnd(newest, phases, texts).signal()
-                : new WhileOpen(newest, phases).signal();
+                : new WhileOpen(newest, isSession, phases).signal();
         return signal.leadingTo(previous, actions(key, newest));
     }
 
     /** Whether the signals of two states of the same open run are the same, for less than it takes to make both. */
-    public static boolean tellTheSame(RunState before, RunState after, Phases phases) {
+    public static boolean tellTheSame(RunState before, RunState after, boolean isSession, Phases phases) {
         return before.workflowName().equals(after.workflowName())
-                && new WhileOpen(before, phases).signal().equals(new WhileOpen(after, phases).signal());
+                && new WhileOpen(before, isSession, phases)
+                        .signal()
+                        .equals(new WhileOpen(after, isSession, phases).signal());
     }
 
     /** The signal of an open run without its actions, for whoever has them already: see {@link #leadToTheSame}. */
-    public static Signal withoutActions(RunState newest, @Nullable Outcome previous, Phases phases) {
-        return new WhileOpen(newest, phases).signal().leadingTo(previous, List.of());
+    public static Signal withoutActions(RunState newest, boolean isSession, @Nullable Outcome previous, Phases phases) {
+        return new WhileOpen(newest, isSession, phases).signal().leadingTo(previous, List.of());
     }
 
     /** Whether the signals of two states of the same run have the same actions, so far as can be told for little. */

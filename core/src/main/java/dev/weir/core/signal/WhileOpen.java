@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The signal of a run that goes on. It is at the latest step that runs, and between two steps at the one that ran last:
- * most runs are there for a moment only, and one signal per step is enough. Times are told as of {@code since}, so that
- * the sentence does not depend on when it is made.
+ * most runs are there for a moment only, and one signal per step is enough. So it says where the run is, and not that the
+ * step runs. Times are told as of {@code since}, so that the sentence does not depend on when it is made.
  */
 final class WhileOpen {
     private static final int NOWHERE = -1;
 
     private final RunState run;
+    private final boolean isSession;
     private final Phases phases;
     /** The latest started step that runs. */
     private int running = NOWHERE;
@@ -29,8 +30,10 @@ final class WhileOpen {
 
     private int retries;
 
-    WhileOpen(RunState run, Phases phases) {
+    /** @param isSession it has no steps, and will have none */
+    WhileOpen(RunState run, boolean isSession, Phases phases) {
         this.run = run;
+        this.isSession = isSession;
         this.phases = phases;
         look();
     }
@@ -54,6 +57,9 @@ final class WhileOpen {
     }
 
     Signal signal() {
+        if (isSession) {
+            return plain(SignalKind.STARTED, "The session goes on.", startedAt());
+        }
         if (run.status() == RunStatus.PENDING) {
             return plain(SignalKind.QUEUED, "Waiting in the queue.", run.createdAt());
         }
@@ -74,8 +80,8 @@ final class WhileOpen {
         String name = Words.name(step.name());
         String said = failed
                 ? name + " failed; the run goes on."
-                : "Running " + name
-                        + (number == null || number < 2 ? "" : ", attempt " + number + of(step.maxAttempts())) + ".";
+                : "At " + name + (number == null || number < 2 ? "" : ", attempt " + number + of(step.maxAttempts()))
+                        + ".";
         Long began = attempt != null ? attempt.startedAt() : step.startedAt();
         return Signal.of(
                 SignalKind.PHASE,

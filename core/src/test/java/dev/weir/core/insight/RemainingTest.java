@@ -34,6 +34,25 @@ class RemainingTest {
         assertThat(remaining.p90Ms()).isCloseTo(longer[longer.length * 9 / 10] - elapsed, withinPercentage(12));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {0, 10_000, 30_000, 70_000})
+    void ofFewTheSameIsSaidAsOfBuckets(long elapsed) {
+        Remaining exact = Remaining.of(DURATIONS, elapsed);
+        Remaining near = Remaining.of(buckets(DURATIONS), elapsed);
+        assertThat(near.n()).isCloseTo(exact.n(), withinPercentage(8));
+        assertThat(near.p50Ms()).isCloseTo(exact.p50Ms(), withinPercentage(12));
+        assertThat(near.p90Ms()).isCloseTo(exact.p90Ms(), withinPercentage(12));
+    }
+
+    @Test
+    void eachOneCounts() {
+        long[] took = {9_000, 1_000, 3_000, 2_000, 5_000, 4_000};
+        assertThat(Remaining.of(took, 500)).isEqualTo(new Remaining(3_500, 8_500, 6));
+        assertThat(Remaining.of(took, 1_000)).isEqualTo(new Remaining(3_000, 8_000, 5));
+        assertThat(Remaining.of(took, 2_000)).isNull();
+        assertThat(Remaining.of(took, -50)).isEqualTo(Remaining.of(took, 0));
+    }
+
     @Test
     void ofFewerThanFiveNothingIsSaid() {
         assertThat(Remaining.of(buckets(1000, 2000, 3000, 4000), 0)).isNull();

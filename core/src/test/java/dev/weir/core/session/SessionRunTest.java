@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
+import dev.weir.core.signal.LoggedText;
+import dev.weir.core.signal.Phases;
+import dev.weir.core.signal.Signal;
+import dev.weir.core.signal.SignalFold;
+import dev.weir.core.signal.SignalKind;
 import org.junit.jupiter.api.Test;
 
 class SessionRunTest {
@@ -43,6 +48,20 @@ class SessionRunTest {
         assertThat(closed.endedAt()).isEqualTo(micros("10:02"));
         assertThat(closed.statusInferred()).isFalse();
         assertThat(closed.errorMessage()).isNull();
+    }
+
+    @Test
+    void itsSignalSpeaksOfNoSteps() {
+        Story story = story().at("10:00").trace(Story.REQUEST).trace(Story.PLAYABLE);
+        assertThat(signal(story, "10:01"))
+                .extracting(Signal::kind, Signal::summary, Signal::since)
+                .containsExactly(SignalKind.STARTED, "The session goes on.", micros("10:00"));
+        assertThat(signal(story.at("10:02").trace(Story.CLOSED), "10:03").summary())
+                .isEqualTo("Completed after 2 min.");
+    }
+
+    private static Signal signal(Story story, String now) {
+        return SignalFold.of(key(story), run(story, now), true, null, Phases.DEFAULT, event -> LoggedText.NONE);
     }
 
     @Test

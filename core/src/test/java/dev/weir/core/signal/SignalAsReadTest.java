@@ -21,7 +21,7 @@ class SignalAsReadTest {
         assertThat(read(run, "10:30", "11:30").kind()).isEqualTo(SignalKind.PHASE);
         Signal silent = read(run, "10:30", "11:30:01");
         assertThat(silent.kind()).isEqualTo(SignalKind.UNAVAILABLE);
-        assertThat(silent.summary()).isEqualTo("No event since 10:30 UTC. Last known: Running charge.");
+        assertThat(silent.summary()).isEqualTo("No event since 10:30 UTC. Last known: At charge.");
         assertThat(silent.since()).isEqualTo(time("10:30"));
         assertThat(silent.phase()).isEqualTo(SignalPhase.ANALYZE);
     }

@@ -121,7 +121,8 @@ class SignalAtTheEndTest {
                 .error("no", "a/b", 1)
                 .list();
         Outcome previous = new Outcome(SignalKind.SUCCEEDED, time("09:01"), "order-1", 1, 60_000L);
-        Signal signal = SignalFold.of(Told.KEY, Told.newest(history), previous, Told.PHASES, Told.texts(history));
+        Signal signal =
+                SignalFold.of(Told.KEY, Told.newest(history), false, previous, Told.PHASES, Told.texts(history));
         assertThat(signal.lastKnownOutcome()).isEqualTo(previous);
         assertThat(signal.nextActions())
                 .containsExactly(

@@ -29,7 +29,7 @@ class SignalFoldTest {
                 .at("10:01")
                 .stepStarted("charge", 1)
                 .maxAttempts(5);
-        assertSignal(run, SignalKind.PHASE, SignalPhase.ANALYZE, "Running charge.", "10:01");
+        assertSignal(run, SignalKind.PHASE, SignalPhase.ANALYZE, "At charge.", "10:01");
         assertThat(Told.signal(run).diagnostics()).isEqualTo(new Diagnostics("charge", 1, 1, 5, 0, null, null));
     }
 
@@ -52,6 +52,16 @@ class SignalFoldTest {
     }
 
     @Test
+    void aStepThatIsDoneIsNotSaidToRun() {
+        Events run = events().at("10:00")
+                .started()
+                .stepStarted("charge", 1)
+                .at("10:01")
+                .stepCompleted("charge", 1);
+        assertSignal(run, SignalKind.PHASE, SignalPhase.ANALYZE, "At charge.", "10:00");
+    }
+
+    @Test
     void amongStepsSideBySideItIsAtTheLatestThatRuns() {
         Events run = events().at("10:00")
                 .started()
@@ -60,7 +70,7 @@ class SignalFoldTest {
                 .stepStarted("charge", 1)
                 .at("10:02")
                 .stepCompleted("charge", 1);
-        assertSignal(run, SignalKind.PHASE, SignalPhase.FETCH, "Running reserve.", "10:00");
+        assertSignal(run, SignalKind.PHASE, SignalPhase.FETCH, "At reserve.", "10:00");
     }
 
     @Test
@@ -73,7 +83,7 @@ class SignalFoldTest {
                 .at("10:01")
                 .stepStarted("charge", 2)
                 .maxAttempts(5);
-        assertSignal(run, SignalKind.PHASE, SignalPhase.ANALYZE, "Running charge, attempt 2 of 5.", "10:01");
+        assertSignal(run, SignalKind.PHASE, SignalPhase.ANALYZE, "At charge, attempt 2 of 5.", "10:01");
         assertThat(Told.signal(run).diagnostics().retryCount()).isEqualTo(1);
     }
 
@@ -116,7 +126,7 @@ class SignalFoldTest {
                 .at("10:01")
                 .retryScheduled("charge", 1)
                 .nextAttemptAt("14:03");
-        assertSignal(run, SignalKind.PHASE, SignalPhase.FETCH, "Running reserve.", "10:00");
+        assertSignal(run, SignalKind.PHASE, SignalPhase.FETCH, "At reserve.", "10:00");
     }
 
     @Test

@@ -19,7 +19,7 @@ final class Told {
 
     static Signal signal(Events events) {
         List<WorkflowEvent> history = events.list();
-        return SignalFold.of(KEY, newest(history), null, PHASES, texts(history));
+        return SignalFold.of(KEY, newest(history), false, null, PHASES, texts(history));
     }
 
     static RunState newest(List<WorkflowEvent> history) {

@@ -24,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Services of which more live sessions do not start than usual, in the day up to now. */
 record BurningSessions(Connection connection, Map<Integer, KnownSource> sources, long now) {
-    /** The hour that has begun is in the roll-up, too. */
+    /** The hour that has begun is in the roll-up, too. OFFSET 0 keeps the weeks apart, as in {@link UsualRuns}. */
     private static final String HOURS = """
             SELECT s.source, w.week, s.hour, sum(s.known) - sum(s.unexcused), sum(s.unexcused)
             FROM unnest(?::int4[], ?::int4[], ?::int4[]) AS w(week, first, after)
-            JOIN session_hours s ON s.hour >= w.first AND s.hour < w.after
-            WHERE s.source = ANY(?) GROUP BY 1, 2, 3
+            CROSS JOIN LATERAL (
+              SELECT source, hour, known, unexcused FROM session_hours
+              WHERE source = ANY(?) AND hour >= w.first AND hour < w.after
+              OFFSET 0) AS s
+            GROUP BY 1, 2, 3
             """;
 
     /** Week 0 is now. */

@@ -51,6 +51,8 @@ final class CountEndpoint {
         Parameter.FROM,
         Parameter.TO,
         Parameter.BASIS,
+        Parameter.TOOK_AT_LEAST_MS,
+        Parameter.TOOK_BELOW_MS,
         Parameter.Q
     })
     Counts count(Scope scope, Parameters parameters) throws SQLException {

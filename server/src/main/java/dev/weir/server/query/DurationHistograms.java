@@ -4,7 +4,7 @@ import dev.weir.core.run.LogBuckets;
 import dev.weir.core.stage.StageBuckets;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
+import dev.weir.server.query.RunPlace.By;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,6 +26,7 @@ final class DurationHistograms {
 
     record Histogram(
             String env,
+            @Nullable String serviceKey,
             @Nullable String workflowName,
             long n,
             @Nullable Double p50Ms,
@@ -44,14 +45,12 @@ final class DurationHistograms {
         sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
     }
 
-    List<Histogram> find(boolean byWorkflow) throws SQLException {
+    List<Histogram> find(By by) throws SQLException {
         Map<RunPlace, Map<Name, RunSums>> places = new TreeMap<>();
         new CountedRuns(connection, sources.keySet(), filter).byName().forEach((name, sums) -> {
-            String env = Objects.requireNonNull(sources.get(name.source())).env();
+            VisibleSource source = Objects.requireNonNull(sources.get(name.source()));
             if (sums.timed > 0) {
-                places.computeIfAbsent(
-                                new RunPlace(env, null, byWorkflow ? name.workflowName() : null),
-                                any -> new HashMap<>())
+                places.computeIfAbsent(by.of(source, name.workflowName()), any -> new HashMap<>())
                         .put(name, sums);
             }
         });
@@ -73,6 +72,7 @@ final class DurationHistograms {
         bars.forEach((bar, n) -> found.add(new Bar(BARS.from(bar), BARS.from(bar + 1), n)));
         return new Histogram(
                 place.env(),
+                place.serviceKey(),
                 place.workflowName(),
                 durations.n(),
                 percentiles.p50Ms(),

@@ -29,7 +29,7 @@ final class EndedCounts {
     }
 
     long count(List<RunGroup> groups) throws SQLException {
-        if (!filter.hasRange() && filter.search() == null) {
+        if (!filter.hasRange() && filter.took() == null && filter.search() == null) {
             return groups.stream().mapToLong(RunGroup::runs).sum();
         }
         if (isOutOfTime()) {

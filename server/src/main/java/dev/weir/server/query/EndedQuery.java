@@ -1,5 +1,7 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.RunStatus;
+import dev.weir.core.stage.StageBuckets;
 import dev.weir.server.Problem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -217,6 +219,9 @@ final class EndedQuery {
             sql.append(ended ? " AND r.ended_at < ?" : " AND r.started_at < ?");
             values.add(Micros.time(to));
         }
+        if (filter.took() != null) {
+            took(sql, filter.took());
+        }
         if (filter.search() != null) {
             String pattern = "%" + filter.search().replaceAll("([\\\\%_])", "\\\\$1") + "%";
             sql.append(" AND (r.workflow_id ILIKE ? OR r.workflow_name ILIKE ? OR r.execution_id ILIKE ?")
@@ -226,6 +231,24 @@ final class EndedQuery {
         if (filter.exceptId() != null) {
             sql.append(" AND r.workflow_id <> ?");
             values.add(filter.exceptId());
+        }
+    }
+
+    /**
+     * An index has the durations of completed runs in buckets, in the order of the end; those of others are read with the
+     * rows. Who did not take less than no time ended after the range began.
+     */
+    private void took(StringBuilder sql, RunFilter.Took took) {
+        sql.append(" AND r.duration_ms >= ? AND r.duration_ms < ?");
+        values.addAll(List.of(took.atLeast(), took.below()));
+        if (groups.stream().anyMatch(group -> group.status() != RunStatus.COMPLETED)) {
+            return;
+        }
+        sql.append(" AND r.status = 'completed' AND duration_bucket(r.duration_ms) BETWEEN ? AND ?");
+        values.addAll(List.of(StageBuckets.of(took.atLeast()), StageBuckets.of(took.below() - 1)));
+        if (filter.from() != null) {
+            sql.append(" AND r.ended_at >= ?");
+            values.add(Micros.time(filter.from().minusMillis(1))); // durations are of whole milliseconds
         }
     }
 

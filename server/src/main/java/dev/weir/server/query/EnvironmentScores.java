@@ -5,7 +5,6 @@ import dev.weir.core.insight.Sentences;
 import dev.weir.core.insight.Verdict;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;

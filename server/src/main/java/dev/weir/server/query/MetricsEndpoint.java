@@ -99,9 +99,9 @@ final class MetricsEndpoint {
     })
     Page<DurationHistograms.Histogram> durations(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        boolean byWorkflow = isByWorkflow(parameters);
+        RunPlace.By by = isByWorkflow(parameters) ? RunPlace.By.WORKFLOW : RunPlace.By.ENV;
         return moment.answer(
-                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(byWorkflow), null));
+                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(by), null));
     }
 
     private static boolean isByWorkflow(Parameters parameters) {
@@ -124,11 +124,21 @@ final class MetricsEndpoint {
     }
 
     @GetMapping("/api/v1/metrics/steps")
-    @Takes({Parameter.ENV, Parameter.SERVICE, Parameter.NAME, Parameter.FROM, Parameter.TO, Parameter.RUNS})
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.PRECISION
+    })
     Page<StepMetrics.Item> steps(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        return moment.answer(connection ->
-                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).find(), null));
+        boolean exact = parameters.text(Parameter.PRECISION, "quick").equals("exact");
+        int mostRows = exact ? CountedSteps.MOST_EXACT_ROWS : CountedSteps.MOST_ROWS;
+        return moment.answer(
+                connection -> new Page<>(new StepMetrics(connection, scope, filter, mostRows).find(), null));
     }
 
     @GetMapping("/api/v1/metrics/retries")

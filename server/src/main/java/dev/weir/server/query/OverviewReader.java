@@ -12,7 +12,6 @@ import dev.weir.server.query.Attention.Said;
 import dev.weir.server.query.Attention.Spark;
 import dev.weir.server.query.Attention.Where;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -34,6 +34,8 @@ enum Parameter {
             Form.TEXT,
             "what lies in the range: the start, the end, or any part of the run's life; started if not said",
             Arrays.stream(RunFilter.Basis.values()).map(RunFilter.Basis::label).toList()),
+    TOOK_AT_LEAST_MS("atLeastMs", Form.NUMBER, "how long a run took at least; leaves open runs out", List.of()),
+    TOOK_BELOW_MS("belowMs", Form.NUMBER, "how long no run took; leaves open runs out", List.of()),
     Q("q", Form.TEXT, "text in the workflow id, its name, the execution id or the error message", List.of()),
     SORT(
             "sort",
@@ -139,6 +141,11 @@ enum Parameter {
             "which runs count: all, or only the newest of each workflow id; all if not said",
             List.of("all", "newest")),
     COMPARE("compare", Form.TEXT, "with what to compare: the range of equal length before", List.of("before")),
+    PRECISION(
+            "precision",
+            Form.TEXT,
+            "whether percentiles come quickly, or exactly from the rows of up to 100,000 runs; quick if not said",
+            List.of("quick", "exact")),
     SERIES_BUCKET("bucket", Form.TEXT, "how long a bucket is; 1h if not said", List.of("15m", "30m", "1h", "1d")),
     RATE_BUCKET("bucket", Form.TEXT, "how long a bucket is; 1h if not said", List.of("15m", "1h", "1d")),
     VIEW_PAGE("page", Form.TEXT, "of which page; of all if not said", List.of("runs", "failures")),

@@ -15,6 +15,7 @@ import org.springframework.http.HttpStatus;
  * Which runs are asked for. An empty set stands for any.
  *
  * @param none what is left out, whatever else is asked for
+ * @param took how long they took, null for any time, and for open runs too
  * @param exceptId a workflow id that is left out, because it has been shown already
  */
 record RunFilter(
@@ -27,10 +28,28 @@ record RunFilter(
         @Nullable Instant from,
         @Nullable Instant to,
         Basis basis,
+        @Nullable Took took,
         @Nullable String search,
         @Nullable String exceptId) {
 
     record Except(Set<String> services, Set<RunStatus> statuses, Set<String> names) {}
+
+    /** Milliseconds, the first in, the second out. */
+    record Took(long atLeast, long below) {
+        static @Nullable Took of(Parameters parameters) {
+            boolean given = parameters.text(Parameter.TOOK_AT_LEAST_MS) != null
+                    || parameters.text(Parameter.TOOK_BELOW_MS) != null;
+            return given
+                    ? new Took(
+                            parameters.number(Parameter.TOOK_AT_LEAST_MS, 0),
+                            parameters.number(Parameter.TOOK_BELOW_MS, Long.MAX_VALUE))
+                    : null;
+        }
+
+        boolean includes(@Nullable Long ms) {
+            return ms != null && ms >= atLeast && ms < below;
+        }
+    }
 
     /** What of a run has to lie in the range. */
     enum Basis {
@@ -66,6 +85,7 @@ record RunFilter(
                 from,
                 to,
                 Basis.valueOf(basis.toUpperCase(Locale.ROOT)),
+                Took.of(parameters),
                 parameters.text(Parameter.Q),
                 null);
     }
@@ -82,6 +102,7 @@ record RunFilter(
                         null,
                         null,
                         Basis.STARTED,
+                        null,
                         null,
                         null)
                 .openOnly();
@@ -106,21 +127,22 @@ record RunFilter(
     }
 
     boolean wantsOpen() {
-        return Arrays.stream(RunStatus.values()).anyMatch(status -> !status.isEnded() && accepts(status));
+        return took == null
+                && Arrays.stream(RunStatus.values()).anyMatch(status -> !status.isEnded() && accepts(status));
     }
 
     RunFilter openOnly() {
         EnumSet<RunStatus> open = EnumSet.of(RunStatus.PENDING, RunStatus.RUNNING, RunStatus.PAUSED);
-        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, search, exceptId);
+        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, took, search, exceptId);
     }
 
     RunFilter withoutSearch() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, null, exceptId);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, null, exceptId);
     }
 
     /** The same without the id that is the searched text to the letter. */
     RunFilter withoutExactId() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, search, search);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, search, search);
     }
 
     /** The searched text is in one of these. */
@@ -145,6 +167,11 @@ record RunFilter(
             case ENDED -> endedAt != null && endedAt >= first && endedAt < end;
             case ACTIVE -> startedAt < end && (endedAt == null ? Math.max(now, startedAt) : endedAt) >= first;
         };
+    }
+
+    /** @param ms null for an open run */
+    boolean acceptsDuration(@Nullable Long ms) {
+        return took == null || took.includes(ms);
     }
 
     boolean hasRange() {

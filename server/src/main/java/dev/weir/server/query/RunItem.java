@@ -12,6 +12,7 @@ import dev.weir.core.run.Usual;
 import dev.weir.store.ListedRuns.ListedRun;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,7 @@ public record RunItem(
     static RunItem of(
             ListedRun listed,
             Usuals.@Nullable Known known,
+            Map<String, long[]> steps,
             RunReasons.@Nullable Reason reason,
             HealthRules rules,
             long nowMicros) {
@@ -98,7 +100,7 @@ public record RunItem(
                 Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
                 Shape.of(run),
                 usual,
-                known == null ? null : Estimate.of(run, known, nowMicros),
+                known == null ? null : Estimate.of(run, known, steps, nowMicros),
                 reason,
                 listed.isSession());
     }

@@ -2,6 +2,7 @@ package dev.weir.server.query;
 
 import dev.weir.core.run.Health;
 import dev.weir.core.run.HealthRules;
+import dev.weir.core.run.RunState;
 import dev.weir.core.run.Usual;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes items of runs: what is usual and how they fare is known here. */
 public final class RunItems {
     private final Usuals usuals = new Usuals();
+    private final StepHistory history = new StepHistory();
     private final HealthRules rules;
     private final Clock clock;
 
@@ -49,20 +51,36 @@ public final class RunItems {
     }
 
     public List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
-        Map<Name, Usuals.@Nullable Known> usual =
-                usuals.of(connection, runs.stream().map(RunItems::name).toList());
-        Map<UUID, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
-        long now = nowMicros();
-        return runs.stream()
-                .map(run -> RunItem.of(run, usual.get(name(run)), reasons.get(run.id()), rules, now))
-                .toList();
+        return items(connection, runs, nowMicros());
     }
 
     /** @param at the moment at which it is looked at, null for now */
     RunItem item(Connection connection, ListedRun run, @Nullable Instant at) throws SQLException {
-        Usuals.Known usual = usuals.of(connection, List.of(name(run))).get(name(run));
-        RunReasons.Reason reason = RunReasons.of(connection, List.of(run)).get(run.id());
-        return RunItem.of(run, usual, reason, rules, at == null ? nowMicros() : Micros.of(at));
+        return items(connection, List.of(run), at == null ? nowMicros() : Micros.of(at))
+                .get(0);
+    }
+
+    private List<RunItem> items(Connection connection, List<ListedRun> runs, long now) throws SQLException {
+        Map<Name, Usuals.@Nullable Known> usual =
+                usuals.of(connection, runs.stream().map(RunItems::name).toList());
+        Map<Name, Map<String, long[]>> steps = history.of(
+                connection,
+                runs.stream()
+                        .filter(run -> hasStepToGoOn(run.state()))
+                        .map(RunItems::name)
+                        .filter(name -> usual.get(name) != null)
+                        .toList());
+        Map<UUID, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
+        List<RunItem> items = new ArrayList<>(runs.size());
+        for (ListedRun run : runs) {
+            Map<String, long[]> ownSteps = steps.getOrDefault(name(run), Map.of());
+            items.add(RunItem.of(run, usual.get(name(run)), ownSteps, reasons.get(run.id()), rules, now));
+        }
+        return items;
+    }
+
+    private static boolean hasStepToGoOn(RunState run) {
+        return !run.isEnded() && Estimate.latestStep(run) != null;
     }
 
     private static Name name(ListedRun run) {

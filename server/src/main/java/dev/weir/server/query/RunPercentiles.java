@@ -8,12 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,6 @@ final class RunPercentiles {
 
     private static final int MOST_READ = 150_000; // rows, in all
     private static final int MOST_LOOK_UPS = 10_000;
-    private static final double[] FRACTIONS = {0.5, 0.95};
 
     private static final String DURATIONS = """
             SELECT w.place, r.duration_ms
@@ -39,8 +38,7 @@ final class RunPercentiles {
                 AND duration_ms IS NOT NULL AND duration_bucket(duration_ms) = w.bucket AND ended_at >= w.from_at
                 AND %1$s >= w.from_at AND %1$s < w.to_at AND %2$s) AS r
             """;
-
-    record Percentiles(@Nullable Double p50Ms, @Nullable Double p95Ms, boolean approximate) {}
+    private static final List<String> TYPES = List.of("int4", "int4", "text", "int4", "timestamptz", "timestamptz");
 
     /** What a figure is of: a range, and the durations of each workflow in it. */
     record Figure(long from, long to, Map<Name, StageBuckets> parts, StageBuckets all) {
@@ -53,27 +51,36 @@ final class RunPercentiles {
             });
             return new Figure(from, to, parts, all);
         }
+
+        /** The workflows that have durations in a bucket. */
+        Stream<Name> partsWith(int bucket) {
+            return parts.entrySet().stream()
+                    .filter(part -> part.getValue().count(bucket) > 0)
+                    .map(Map.Entry::getKey);
+        }
     }
 
-    /** One bucket of one figure: its durations in order, once they are read. */
-    private static final class Bucket {
-        private final long[] values;
-        private int size;
-
-        Bucket(long n) {
-            values = new long[(int) n];
+    /** @param ranks what is read of it; null if it has no durations, or too many */
+    private record Wanted(Figure figure, @Nullable RankedBuckets ranks) {
+        /** How many rows are to be read. */
+        long rows() {
+            return buckets().stream()
+                    .mapToLong(bucket -> figure.all().count(bucket))
+                    .sum();
         }
 
-        void add(long ms) {
-            if (size < values.length) {
-                values[size] = ms;
-            }
-            size++;
+        long lookUps() {
+            return buckets().stream()
+                    .mapToLong(bucket -> figure.partsWith(bucket).count())
+                    .sum();
         }
 
-        /** Nothing is missing, and nothing too many. */
-        boolean isWhole() {
-            return size == values.length;
+        Set<Integer> buckets() {
+            return ranks == null ? Set.of() : ranks.wanted();
+        }
+
+        Percentiles percentiles() {
+            return Percentiles.of(figure.all(), ranks);
         }
     }
 
@@ -90,100 +97,47 @@ final class RunPercentiles {
 
     /** In the order of the figures. */
     List<Percentiles> of(List<Figure> figures) throws SQLException {
-        List<Map<Integer, Bucket>> buckets = new ArrayList<>(figures.size());
-        long rows = 0;
-        long lookUps = 0;
-        for (Figure figure : figures) {
-            Map<Integer, Bucket> wanted = new LinkedHashMap<>();
-            if (figure.all().n() <= mostExact) {
-                for (int bucket : wideBuckets(figure.all())) {
-                    wanted.put(bucket, new Bucket(figure.all().count(bucket)));
-                    rows += figure.all().count(bucket);
-                    lookUps += figure.parts().values().stream()
-                            .filter(part -> part.count(bucket) > 0)
-                            .count();
-                }
-            }
-            buckets.add(wanted);
+        List<Wanted> wanted = figures.stream().map(this::wanted).toList();
+        long lookUps = wanted.stream().mapToLong(Wanted::lookUps).sum();
+        if (lookUps > 0
+                && lookUps <= MOST_LOOK_UPS
+                && wanted.stream().mapToLong(Wanted::rows).sum() <= MOST_READ) {
+            read(wanted);
         }
-        boolean affordable = rows <= MOST_READ && lookUps <= MOST_LOOK_UPS;
-        if (affordable && lookUps > 0) {
-            read(figures, buckets);
-        }
-        List<Percentiles> percentiles = new ArrayList<>(figures.size());
-        for (int i = 0; i < figures.size(); i++) {
-            StageBuckets all = figures.get(i).all();
-            Map<Integer, Bucket> own = buckets.get(i);
-            boolean exact = all.n() <= mostExact
-                    && (own.isEmpty() || affordable && own.values().stream().allMatch(Bucket::isWhole));
-            percentiles.add(new Percentiles(
-                    percentile(all, FRACTIONS[0], exact, own), percentile(all, FRACTIONS[1], exact, own), !exact));
-        }
-        return percentiles;
+        return wanted.stream().map(Wanted::percentiles).toList();
     }
 
-    /** Those that hold a run at a rank, and more than one whole millisecond. */
-    private static TreeSet<Integer> wideBuckets(StageBuckets all) {
-        TreeSet<Integer> buckets = new TreeSet<>();
-        for (double fraction : FRACTIONS) {
-            if (all.n() > 0) {
-                double place = fraction * (all.n() - 1);
-                buckets.add(all.bucketAt((long) Math.floor(place)));
-                buckets.add(all.bucketAt((long) Math.ceil(place)));
-            }
-        }
-        buckets.removeIf(bucket -> StageBuckets.width(bucket) == 1);
-        return buckets;
+    private Wanted wanted(Figure figure) {
+        long n = figure.all().n();
+        return new Wanted(figure, n == 0 || n > mostExact ? null : Percentiles.ranks(figure.all()));
     }
 
-    private static @Nullable Double percentile(
-            StageBuckets all, double fraction, boolean exact, Map<Integer, Bucket> buckets) {
-        if (!exact || all.n() == 0) {
-            return all.percentile(fraction);
-        }
-        double place = fraction * (all.n() - 1);
-        double below = valueAt(all, (long) Math.floor(place), buckets);
-        double above = valueAt(all, (long) Math.ceil(place), buckets);
-        return below + (place - Math.floor(place)) * (above - below);
-    }
-
-    private static double valueAt(StageBuckets all, long rank, Map<Integer, Bucket> buckets) {
-        int bucket = all.bucketAt(rank);
-        Bucket read = buckets.get(bucket);
-        return read == null ? StageBuckets.from(bucket) : read.values[(int) (rank - all.before(bucket))];
-    }
-
-    private void read(List<Figure> figures, List<Map<Integer, Bucket>> buckets) throws SQLException {
-        List<Bucket> places = new ArrayList<>();
-        List<Object[]> wanted = new ArrayList<>();
-        for (int i = 0; i < figures.size(); i++) {
-            Figure figure = figures.get(i);
+    private void read(List<Wanted> wanted) throws SQLException {
+        List<Object[]> lookUps = new ArrayList<>();
+        for (int i = 0; i < wanted.size(); i++) {
+            int place = i;
+            Figure figure = wanted.get(i).figure();
             OffsetDateTime from = Micros.time(figure.from());
             OffsetDateTime to = Micros.time(figure.to());
-            buckets.get(i).forEach((bucket, values) -> {
-                figure.parts().forEach((name, part) -> {
-                    if (part.count(bucket) > 0) {
-                        wanted.add(new Object[] {places.size(), name.source(), name.workflowName(), bucket, from, to});
-                    }
-                });
-                places.add(values);
-            });
+            for (int bucket : wanted.get(i).buckets()) {
+                figure.partsWith(bucket)
+                        .forEach(name -> lookUps.add(
+                                new Object[] {place, name.source(), name.workflowName(), bucket, from, to}));
+            }
         }
         String sql = DURATIONS.formatted(
                 filter.byEnd() ? "ended_at" : "started_at", filter.newestOnly() ? "newest" : "true");
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            List<String> types = List.of("int4", "int4", "text", "int4", "timestamptz", "timestamptz");
-            for (int column = 0; column < types.size(); column++) {
+            for (int column = 0; column < TYPES.size(); column++) {
                 int place = column;
-                Object[] values = wanted.stream().map(one -> one[place]).toArray();
-                select.setArray(column + 1, connection.createArrayOf(types.get(column), values));
+                Object[] values = lookUps.stream().map(one -> one[place]).toArray();
+                select.setArray(column + 1, connection.createArrayOf(TYPES.get(column), values));
             }
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    places.get(row.getInt(1)).add(row.getLong(2));
+                    Objects.requireNonNull(wanted.get(row.getInt(1)).ranks()).add(row.getLong(2));
                 }
             }
         }
-        places.forEach(bucket -> Arrays.sort(bucket.values));
     }
 }

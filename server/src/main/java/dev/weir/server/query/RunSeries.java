@@ -4,7 +4,6 @@ import dev.weir.core.run.RunRows;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.CountedRuns.Group;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package dev.weir.server.query;
 
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import org.jspecify.annotations.Nullable;
 
 /**

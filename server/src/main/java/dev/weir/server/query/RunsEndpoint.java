@@ -1,5 +1,6 @@
 package dev.weir.server.query;
 
+import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.server.access.Scope;
 import dev.weir.store.ListedRuns.ListedRun;
@@ -49,6 +50,8 @@ final class RunsEndpoint {
         Parameter.FROM,
         Parameter.TO,
         Parameter.BASIS,
+        Parameter.TOOK_AT_LEAST_MS,
+        Parameter.TOOK_BELOW_MS,
         Parameter.Q,
         Parameter.SORT,
         Parameter.ORDER,
@@ -137,6 +140,7 @@ final class RunsEndpoint {
                         run.serviceKey(),
                         run.state().status(),
                         run.state().workflowName())
+                && filter.acceptsDuration(RunRows.durationMs(state))
                 && (filter.healths().isEmpty() || !run.state().isEnded());
     }
 }

@@ -103,10 +103,9 @@ final class ServicesEndpoint {
         MetricFilter filter = MetricFilter.lastDay(clock.instant()).ofService(key);
         try (Connection connection = writer.getConnection()) {
             try {
-                Service before = only(services(connection, scope, filter), key);
-                ServiceDescription words =
-                        new ServiceEdit(changes).of(new ServiceDescription(before.displayName(), before.description()));
-                words.save(connection, scope.org(), key);
+                only(services(connection, scope, filter), key); // refuses what one may not see
+                ServiceDescription before = ServiceDescription.lock(connection, scope.org(), key);
+                new ServiceEdit(changes).of(before).save(connection, scope.org(), key);
                 connection.commit();
                 return only(services(connection, scope, filter), key);
             } finally {

@@ -82,20 +82,21 @@ final class StepMetrics {
     }
 
     private static Item item(VisibleSource source, Step step, StepSums sums) {
+        Percentiles percentiles = sums.percentiles();
         return new Item(
                 source.env(),
                 source.serviceKey(),
                 step.workflowName(),
                 step.stepName(),
                 sums.steps,
-                sums.percentile(0.5),
-                sums.percentile(0.95),
+                percentiles.p50Ms(),
+                percentiles.p95Ms(),
                 sums.avgDurationMs(),
                 sums.failed,
                 sums.avgRetries(),
                 sums.maxRetries(),
                 sums.retried,
-                !sums.isExact());
+                percentiles.approximate());
     }
 
     /** Only what was tried again, the most often on average first. */

@@ -5,7 +5,6 @@ import dev.weir.store.StepFigures;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,21 +64,16 @@ final class StepSums {
         return timed == 0 ? null : Double.valueOf((double) durationMs / timed);
     }
 
-    /** Every duration was read from a row. */
-    boolean isExact() {
-        return values.size() == timed;
-    }
-
-    /** As {@code percentile_cont} has it where every duration is known, else within one per cent. */
-    @Nullable
-    Double percentile(double fraction) {
-        if (!isExact() || timed == 0) {
-            return durations.percentile(fraction);
+    /**
+     * As {@code percentile_cont} has them where the durations at the ranks are known, because they were read from rows or are
+     * below 128 ms, of which buckets are exact; else within one per cent.
+     */
+    Percentiles percentiles() {
+        if (timed == 0) {
+            return Percentiles.of(durations, null);
         }
-        Collections.sort(values);
-        double place = fraction * (timed - 1);
-        long below = values.get((int) Math.floor(place));
-        long above = values.get((int) Math.ceil(place));
-        return below + (place - Math.floor(place)) * (above - below);
+        RankedBuckets ranks = Percentiles.ranks(durations);
+        values.forEach(ranks::add);
+        return Percentiles.of(durations, ranks);
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.server.query;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.RunPercentiles.Figure;
-import dev.weir.server.query.RunPercentiles.Percentiles;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -62,6 +62,8 @@ class BadQuestionsTest {
                 "workflows?from=yesterday|bad_value",
                 "workflows?from=2026-13-01T00:00:00Z|bad_value",
                 "workflows?to=%2B999999999-01-01T00:00:00Z|bad_value",
+                "workflows?atLeastMs=long|bad_value",
+                "workflows/count?belowMs=-1|bad_value",
                 "workflows?limit=0|bad_value",
                 "workflows?limit=-1|bad_value",
                 "workflows?limit=many|bad_value",
@@ -114,6 +116,8 @@ class BadQuestionsTest {
                 "q=%F0%9F%92%A5",
                 "from=2030-01-01T00:00:00Z",
                 "to=0001-01-01T00:00:00Z",
+                "atLeastMs=999999999999999999",
+                "belowMs=0&status=completed&from=0001-01-01T00:00:00Z",
                 "from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z",
                 "from=2024-05-01T12:00:00%2B02:00&to=2024-05-01T12:00:00%2B02:00",
             })

@@ -20,10 +20,14 @@ public final class Eventually {
 
     /** No run is left to be folded again. */
     static void isFolded(TestDatabase database) throws SQLException {
+        isEmpty(database, "SELECT id FROM pending_folds", true);
+    }
+
+    static void isEmpty(TestDatabase database, String sql, boolean expected) throws SQLException {
         long deadline = System.nanoTime() + LONGEST_NS;
-        while (!MetricsOracle.rows(database, "SELECT id FROM pending_folds").isEmpty()) {
+        while (MetricsOracle.rows(database, sql).isEmpty() != expected) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("Some runs are still to be folded");
+                throw new AssertionError("Still " + (expected ? "some" : "no") + " rows: " + sql);
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }

@@ -58,62 +58,73 @@ class MetricsAgreeTest {
     }
 
     private static void assertAllAgree(TestDatabase database, TestServer server) throws SQLException {
+        assertRunsAgree(database, server);
+        assertStepsAgree(database, server);
+        assertRunsOverTimeAgree(database, server);
+        assertThat(MetricsAnswers.services(ask(server, "services?runs=newest")))
+                .isEqualTo(MetricsOracle.services(database, FROM))
+                .isNotEmpty();
+    }
+
+    private static void assertRunsAgree(TestDatabase database, TestServer server) throws SQLException {
         for (String basis : List.of("started", "ended")) {
-            assertThat(answers(
-                            server,
-                            "metrics/workflows?runs=newest&basis=" + basis,
+            assertThat(MetricsAnswers.rows(
+                            ask(server, "metrics/workflows?runs=newest&basis=" + basis),
                             "env serviceKey workflowName total completed failed cancelled inProgress"
                                     + " successRate! avgDurationMs! p50DurationMs! p95DurationMs!"))
                     .isEqualTo(MetricsOracle.workflows(database, "newest", basis, FROM, NOW.toString()));
-            assertThat(answers(
-                            server,
-                            "metrics/environments?runs=all&basis=" + basis,
+            assertThat(MetricsAnswers.rows(
+                            ask(server, "metrics/environments?runs=all&basis=" + basis),
                             "env total completed failed cancelled inProgress successRate! p95DurationMs!"
                                     + " throughputPerHour! retriesPerRun!"))
                     .isEqualTo(MetricsOracle.environments(database, "all", basis, FROM, NOW.toString()));
         }
-        List<List<Object>> steps = MetricsOracle.steps(database, FROM, NOW.toString());
-        assertThat(steps).isNotEmpty();
-        assertThat(answers(
-                        server,
-                        "metrics/steps?runs=newest",
-                        "env serviceKey workflowName stepName n p50DurationMs! p95DurationMs! avgDurationMs! failed"
-                                + " avgRetries! maxRetries workflowsWithRetries"))
-                .isEqualTo(steps);
         List<List<Object>> across = new ArrayList<>();
         for (List<Object> row : MetricsOracle.acrossEnvironments(database, "newest", FROM, NOW.toString())) {
             across.add(row.subList(0, 5));
         }
-        assertThat(answers(
-                        server,
-                        "metrics/environments?by=workflow&runs=newest",
+        assertThat(MetricsAnswers.rows(
+                        ask(server, "metrics/environments?by=workflow&runs=newest"),
                         "workflowName env total completed failed"))
                 .isEqualTo(across);
     }
 
-    /** @param fields those with a mark are fractions */
-    private static List<List<Object>> answers(TestServer server, String question, String fields) {
-        TestServer.Answer answer = server.get("/api/v1/" + question + "&from=" + FROM + "&to=" + NOW);
-        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
-        List<List<Object>> rows = new ArrayList<>();
-        for (JsonNode item : answer.json().get("items")) {
-            List<Object> row = new ArrayList<>();
-            for (String field : fields.split(" ")) {
-                row.add(value(item, field));
-            }
-            rows.add(row);
+    private static void assertStepsAgree(TestDatabase database, TestServer server) throws SQLException {
+        assertThat(MetricsAnswers.rows(
+                        ask(server, "metrics/steps?runs=newest"),
+                        "env serviceKey workflowName stepName n p50DurationMs! p95DurationMs! avgDurationMs! failed"
+                                + " avgRetries! maxRetries workflowsWithRetries"))
+                .isEqualTo(MetricsOracle.steps(database, FROM, NOW.toString()))
+                .isNotEmpty();
+        List<List<Object>> retried = new ArrayList<>();
+        for (List<Object> row : MetricsOracle.retries(database, FROM, NOW.toString())) {
+            List<Object> some = new ArrayList<>(row.subList(0, 5));
+            some.addAll(row.subList(9, 12));
+            retried.add(some);
         }
-        return rows;
+        assertThat(MetricsAnswers.rows(
+                        ask(server, "metrics/retries?runs=newest"),
+                        "env serviceKey workflowName stepName steps avgRetries! maxRetries workflowsWithRetries"))
+                .isEqualTo(retried)
+                .isNotEmpty();
     }
 
-    private static Object value(JsonNode item, String field) {
-        JsonNode node = item.get(field.replace("!", ""));
-        if (node.isNull()) {
-            return "none";
+    private static void assertRunsOverTimeAgree(TestDatabase database, TestServer server) throws SQLException {
+        for (String by : List.of("env", "service", "workflow")) {
+            assertThat(MetricsAnswers.series(ask(server, "metrics/series?bucket=1d&by=" + by)))
+                    .isEqualTo(MetricsOracle.series(database, 86_400, by, "all", FROM, NOW.toString()))
+                    .hasSizeGreaterThan(100);
         }
-        if (field.endsWith("!")) {
-            return MetricsOracle.rounded(node.asDouble());
+        for (String by : List.of("env", "workflow")) {
+            MetricsAnswers.assertDurations(
+                    ask(server, "metrics/durations?by=" + by),
+                    MetricsOracle.durations(database, by, FROM, NOW.toString()));
         }
-        return node.isString() ? node.asString() : (Object) node.asLong();
+    }
+
+    private static JsonNode ask(TestServer server, String question) {
+        TestServer.Answer answer = server.get("/api/v1/" + question + "&from=" + FROM + "&to=" + NOW);
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+        return answer.json().get("items");
     }
 }

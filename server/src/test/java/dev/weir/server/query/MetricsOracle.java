@@ -66,11 +66,11 @@ final class MetricsOracle {
             WHERE %2$s >= '%3$s' AND %2$s < '%4$s' GROUP BY env ORDER BY env COLLATE "C"
             """;
     private static final String DURATIONS = """
-            SELECT env, %1$s, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms),
+            SELECT env, %1$s, %2$s, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms),
               percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms),
               array_agg(duration_ms ORDER BY duration_ms)
-            FROM runs WHERE status = 'completed' AND duration_ms IS NOT NULL AND started_at >= '%2$s' AND started_at < '%3$s'
-            GROUP BY 1, 2 ORDER BY env COLLATE "C", 2
+            FROM runs WHERE status = 'completed' AND duration_ms IS NOT NULL AND started_at >= '%3$s' AND started_at < '%4$s'
+            GROUP BY 1, 2, 3 ORDER BY env COLLATE "C", 2, 3
             """;
 
     /** As printed, and with what else is told of steps. */
@@ -137,8 +137,14 @@ final class MetricsOracle {
     }
 
     static List<List<Object>> durations(TestDatabase database, String by, String from, String to) throws SQLException {
-        String name = by.equals("workflow") ? "workflow_name COLLATE \"C\"" : "''";
-        return rows(database, DURATIONS.formatted(name, from, to));
+        boolean byWorkflow = by.equals("workflow");
+        return rows(
+                database,
+                DURATIONS.formatted(
+                        byWorkflow ? "service_key COLLATE \"C\"" : "''",
+                        byWorkflow ? "workflow_name COLLATE \"C\"" : "''",
+                        from,
+                        to));
     }
 
     static List<List<Object>> steps(TestDatabase database, String from, String to) throws SQLException {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -59,6 +60,9 @@ final class PlainRunList {
                 range(random, parameters, list);
             }
             if (random.nextInt(4) == 0) {
+                took(random, parameters, list);
+            }
+            if (random.nextInt(4) == 0) {
                 Workflow run = list.runs.get(random.nextInt(list.runs.size()));
                 String text =
                         random.nextBoolean() || run.errorMessage() == null ? run.workflowId() : run.errorMessage();
@@ -101,6 +105,22 @@ final class PlainRunList {
             if (random.nextInt(3) > 0) {
                 parameters.put(
                         "basis", List.of(List.of("started", "ended", "active").get(random.nextInt(3))));
+            }
+        }
+
+        private static void took(SplittableRandom random, Map<String, List<String>> parameters, PlainRunList list) {
+            List<Long> durations = list.runs.stream()
+                    .map(Workflow::durationMs)
+                    .filter(Objects::nonNull)
+                    .toList();
+            for (String end : List.of("atLeastMs", "belowMs")) {
+                if (random.nextInt(3) > 0) {
+                    long ms = durations.get(random.nextInt(durations.size()));
+                    parameters.put(end, List.of(Long.toString(ms)));
+                }
+            }
+            if (random.nextBoolean()) {
+                parameters.put("status", List.of("completed"));
             }
         }
 
@@ -147,6 +167,7 @@ final class PlainRunList {
                 && !question.all("notStatus").contains(run.status().label())
                 && !question.all("notName").contains(run.workflowName())
                 && isInRange(question, run)
+                && tookAsLong(question, run.durationMs())
                 && Stream.of(run.workflowId(), run.workflowName(), run.executionId(), run.errorMessage())
                         .anyMatch(text -> text != null
                                 && text.toLowerCase(Locale.ROOT)
@@ -169,6 +190,15 @@ final class PlainRunList {
             case "ended" -> ended != null && !ended.isBefore(from) && ended.isBefore(to);
             default -> begun(run).isBefore(to) && (ended == null || !ended.isBefore(from));
         };
+    }
+
+    private static boolean tookAsLong(Question question, Long ms) {
+        if (question.all("atLeastMs").isEmpty() && question.all("belowMs").isEmpty()) {
+            return true;
+        }
+        return ms != null
+                && ms >= Long.parseLong(question.one("atLeastMs", "0"))
+                && (question.all("belowMs").isEmpty() || ms < Long.parseLong(question.one("belowMs", "")));
     }
 
     private static Instant begun(Workflow run) {

@@ -81,7 +81,7 @@ class RunEndpointTest {
         assertThat(run.at("/workflow/completedSteps").toString()).isEqualTo("[]");
         assertThat(run.get("sleeps").toString()).isEqualTo("[]");
         assertThat(run.get("interventions").toString()).isEqualTo("[]");
-        assertThat(run.at("/signal/summary").asString()).endsWith("Running s.");
+        assertThat(run.at("/signal/summary").asString()).endsWith("At s.");
         assertThat(nullsOf(run.at("/steps/0")))
                 .containsExactlyInAnyOrder(
                         "maxAttempts",

@@ -66,7 +66,7 @@ class SignalEndpointTest {
         JsonNode running = signal(story).json();
         assertThat(running.get("kind").asString()).isEqualTo("phase");
         assertThat(running.get("phase").asString()).isEqualTo("fetch");
-        assertThat(running.get("summary").asString()).isEqualTo("Running download-image.");
+        assertThat(running.get("summary").asString()).isEqualTo("At download-image.");
         assertThat(running.get("runId").asString())
                 .isEqualTo(query("SELECT id FROM scheduler.runs WHERE job_id = '" + story.job() + "'"));
         story.tell("workflow.paused", "\"reason\":\"sleep\"").to(server);
@@ -141,7 +141,7 @@ class SignalEndpointTest {
         story.step("sign").to(server);
         Answer told = signal(story);
         assertThat(told.header("X-FirstSignal-Source")).isEqualTo("snapshot");
-        assertThat(told.json().get("summary").asString()).isEqualTo("Running sign.");
+        assertThat(told.json().get("summary").asString()).isEqualTo("At sign.");
         assertThat(told.json().get("nextActions")).isEqualTo(leads).isNotEmpty();
     }
 
@@ -219,7 +219,7 @@ class SignalEndpointTest {
         assertThat(signal.get("kind").asString()).isEqualTo("unavailable");
         assertThat(signal.get("summary").asString())
                 .startsWith("No event since ")
-                .endsWith("Running scan.");
+                .endsWith("At scan.");
         story.wait(7100)
                 .tell("timeout.set", "\"stepName\":\"scan\",\"timeoutMs\":1")
                 .to(server);

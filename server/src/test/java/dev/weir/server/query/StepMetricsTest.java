@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.weir.server.TestServer;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.WeeksOfRuns.Place;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
@@ -35,6 +36,8 @@ class StepMetricsTest {
             "2024-12-01T00:00:00Z/2026-01-02T03:04:05.678Z",
             "2025-03-01T10:20:30.456Z/2025-09-17T21:10:00.001Z",
             "2025-06-01T01:07:00Z/2025-06-09T17:16:00Z");
+
+    private static final Place MANY = new Place("production", "busy", "resize");
 
     private static TestDatabase database;
     private static TestServer server;
@@ -159,7 +162,9 @@ class StepMetricsTest {
                 for (int i = 0; i < rows.size(); i++) {
                     StepMetrics.Item cell = cells.get(i);
                     assertThat(cell.avgDurationMs()).isEqualTo(rows.get(i).avgDurationMs());
-                    if (cell.p95DurationMs() != null) {
+                    if (!cell.approximate()) {
+                        assertThat(cell.p95DurationMs()).isEqualTo(rows.get(i).p95DurationMs());
+                    } else {
                         assertThat(cell.p95DurationMs()).isCloseTo(rows.get(i).p95DurationMs(), withinPercentage(1));
                     }
                     counted.add(MetricsOracle.list(
@@ -176,6 +181,27 @@ class StepMetricsTest {
                 assertThat(counted).isEqualTo(MetricsOracle.everyStep(database, ends[0], ends[1]));
             }
         }
+    }
+
+    @Test
+    void manyAreExactIfAskedFor() throws SQLException {
+        new WeeksOfRuns(server)
+                .everyWithStep(MANY, CountedSteps.MOST_ROWS + 200, Instant.parse("2024-11-01T00:00:00Z"))
+                .send();
+        Eventually.isFolded(database);
+        String[] ends = {"2024-10-31T00:00:00Z", "2024-11-05T00:00:00Z"};
+        JsonNode quick = get("steps?service=busy", ends).get(0);
+        JsonNode exact = get("steps?service=busy&precision=exact", ends).get(0);
+        assertThat(quick.get("approximate").asBoolean()).isTrue();
+        assertThat(exact.get("approximate").asBoolean()).isFalse();
+        List<Object> printed = MetricsOracle.steps(database, ends[0], ends[1]).stream()
+                .filter(row -> row.get(1).equals("busy"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(number(exact.get("p50DurationMs"))).isEqualTo(printed.get(5));
+        assertThat(number(exact.get("p95DurationMs"))).isEqualTo(printed.get(6));
+        assertThat(quick.get("p95DurationMs").asDouble())
+                .isCloseTo(exact.get("p95DurationMs").asDouble(), withinPercentage(1));
     }
 
     @ParameterizedTest

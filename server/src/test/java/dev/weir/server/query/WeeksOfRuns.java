@@ -16,6 +16,7 @@ final class WeeksOfRuns {
     private final TestServer server;
     private final List<EventText> events = new ArrayList<>();
     private int next;
+    private String lastId = "";
 
     WeeksOfRuns(TestServer server) {
         this.server = server;
@@ -34,9 +35,9 @@ final class WeeksOfRuns {
     }
 
     WeeksOfRuns ended(Place place, String type, Instant end, long tookMs) {
-        String id = "run-" + next++;
-        add(place, "workflow.started", id, end.minusMillis(tookMs));
-        EventText last = event(place, type, id, end);
+        lastId = "run-" + next++;
+        add(place, "workflow.started", lastId, end.minusMillis(tookMs));
+        EventText last = event(place, type, lastId, end);
         if (type.equals("workflow.failed")) {
             last.raw("error", "{\"message\":\"no answer\",\"stepName\":\"charge\"}");
         }
@@ -45,8 +46,34 @@ final class WeeksOfRuns {
     }
 
     WeeksOfRuns open(Place place, Instant start) {
-        add(place, "workflow.started", "open-" + next++, start);
+        lastId = "open-" + next++;
+        add(place, "workflow.started", lastId, start);
         return this;
+    }
+
+    /** As many, each a minute after the other, with a step that takes a little longer than that of the one before. */
+    WeeksOfRuns everyWithStep(Place place, int runs, Instant from) {
+        for (int i = 0; i < runs; i++) {
+            Instant start = from.plusSeconds(60L * i);
+            ended(place, "workflow.completed", start.plusSeconds(50), 50_000);
+            events.add(events.size() - 1, stepEvent(place, "step.started", "work", start));
+            events.add(events.size() - 1, stepEvent(place, "step.completed", "work", start.plusMillis(1000 + 7L * i)));
+        }
+        return this;
+    }
+
+    /** A step of the run that was told of last. */
+    WeeksOfRuns step(Place place, String step, Instant start) {
+        events.add(stepEvent(place, "step.started", step, start));
+        return this;
+    }
+
+    private EventText stepEvent(Place place, String type, String step, Instant at) {
+        return event(place, type, lastId, at).with("stepName", step).with("attempt", 1);
+    }
+
+    String lastId() {
+        return lastId;
     }
 
     private void add(Place place, String type, String id, Instant at) {
