@@ -24,11 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class UsualRuns {
     private static final long FEW_HOURS = 6 * StageRange.HOUR;
+    /** Part by part: joined with all of them at once, every cell of the sources would be looked at. */
     private static final String CELLS = """
             SELECT c.source, c.workflow_name, w.week, sum(c.runs), sum(c.completed), sum(c.failed), %s
             FROM unnest(?::int4[], ?::int4[], ?::int4[], ?::int4[]) AS w(week, unit, first, after)
-            JOIN run_cells c ON c.unit = w.unit AND c.at >= w.first AND c.at < w.after
-            WHERE c.source = ANY(?) AND c.basis = ? GROUP BY 1, 2, 3
+            CROSS JOIN unnest(?::int4[]) AS visible(source)
+            CROSS JOIN LATERAL (
+              SELECT * FROM run_cells WHERE source = visible.source AND basis = ? AND unit = w.unit
+                AND at >= w.first AND at < w.after OFFSET 0) AS c
+            GROUP BY 1, 2, 3
             """;
 
     /** Of one group, or of several. */
