@@ -15,6 +15,9 @@ public final class StageBuckets {
     private static final LogBuckets BUCKETS = new LogBuckets(6);
     private static final int MOST_BYTES = 10; // of one number
 
+    /** The bucket that the counts begin with: most sets have few buckets, and those near each other. */
+    private int first;
+
     private long[] counts = new long[0];
     private long n;
 
@@ -38,11 +41,24 @@ public final class StageBuckets {
     }
 
     public void add(int bucket, long count) {
-        if (bucket >= counts.length) {
-            counts = Arrays.copyOf(counts, Math.max(bucket + 1, counts.length * 3 / 2));
-        }
-        counts[bucket] += count;
+        makeRoom(bucket);
+        counts[bucket - first] += count;
         n += count;
+    }
+
+    private void makeRoom(int bucket) {
+        if (counts.length == 0) {
+            first = bucket;
+            counts = new long[1];
+        } else if (bucket < first) {
+            int begin = Math.max(0, Math.min(bucket, first - counts.length / 2));
+            long[] wider = new long[counts.length + first - begin];
+            System.arraycopy(counts, 0, wider, first - begin, counts.length);
+            first = begin;
+            counts = wider;
+        } else if (bucket - first >= counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(bucket - first + 1, counts.length * 3 / 2));
+        }
     }
 
     public void addDuration(long ms) {
@@ -52,7 +68,7 @@ public final class StageBuckets {
     public void add(StageBuckets other, long times) {
         for (int i = 0; i < other.counts.length; i++) {
             if (other.counts[i] != 0) {
-                add(i, times * other.counts[i]);
+                add(other.first + i, times * other.counts[i]);
             }
         }
     }
@@ -92,9 +108,9 @@ public final class StageBuckets {
                 if (size + 2 * MOST_BYTES > bytes.length) {
                     bytes = Arrays.copyOf(bytes, bytes.length * 2);
                 }
-                size = write(bytes, size, i - last);
+                size = write(bytes, size, first + i - last);
                 size = write(bytes, size, counts[i] << 1 ^ counts[i] >> 63);
-                last = i;
+                last = first + i;
             }
         }
         return Arrays.copyOf(bytes, size);
@@ -122,7 +138,8 @@ public final class StageBuckets {
     }
 
     public long count(int bucket) {
-        return bucket < counts.length ? counts[bucket] : 0;
+        int place = bucket - first;
+        return place >= 0 && place < counts.length ? counts[place] : 0;
     }
 
     /** The bucket of the duration that has so many before it in order. */
@@ -132,9 +149,9 @@ public final class StageBuckets {
         for (int i = 0; i < counts.length; i++) {
             seen += counts[i];
             if (seen > rank) {
-                return i;
+                return first + i;
             }
-            last = counts[i] > 0 ? i : last;
+            last = counts[i] > 0 ? first + i : last;
         }
         return last;
     }
@@ -142,7 +159,7 @@ public final class StageBuckets {
     /** How many durations are in the buckets before this one. */
     public long before(int bucket) {
         long seen = 0;
-        for (int i = 0; i < bucket && i < counts.length; i++) {
+        for (int i = 0; i < bucket - first && i < counts.length; i++) {
             seen += counts[i];
         }
         return seen;
@@ -153,7 +170,7 @@ public final class StageBuckets {
         Map<Integer, Long> filled = new TreeMap<>();
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] != 0) {
-                filled.put(i, counts[i]);
+                filled.put(first + i, counts[i]);
             }
         }
         return filled;
@@ -163,7 +180,7 @@ public final class StageBuckets {
     public double sum() {
         double sum = 0;
         for (int i = 0; i < counts.length; i++) {
-            sum += counts[i] == 0 ? 0 : counts[i] * middle(i);
+            sum += counts[i] == 0 ? 0 : counts[i] * middle(first + i);
         }
         return sum;
     }
