@@ -1,8 +1,8 @@
 package dev.weir.server.ingest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.host.Outcome;
 import dev.weir.server.Problem;
-import dev.weir.server.project.Outcome;
 import dev.weir.server.project.Unavailable;
 import java.util.Comparator;
 import java.util.List;

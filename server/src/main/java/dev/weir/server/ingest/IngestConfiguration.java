@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import dev.weir.host.Reading;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.server.project.GroupCommit;
@@ -21,7 +22,7 @@ class IngestConfiguration {
                 settings.maxStringLength(),
                 settings.maxNameLength(),
                 settings.maxFuture().toMillis() * 1000);
-        return new EventIntake(limits, sources, commits, clock);
+        return new EventIntake(limits.maxEvents(), new Reading(limits, sources), commits, clock);
     }
 
     @Bean

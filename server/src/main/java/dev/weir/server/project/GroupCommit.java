@@ -1,5 +1,7 @@
 package dev.weir.server.project;
 
+import dev.weir.host.Outcome;
+import dev.weir.host.Submission;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

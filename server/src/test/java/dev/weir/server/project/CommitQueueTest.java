@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.core.event.RunKey;
+import dev.weir.host.Outcome;
+import dev.weir.host.Submission;
 import dev.weir.server.project.CommitQueue.Waiting;
 import dev.weir.store.LogRow;
 import dev.weir.wire.LogEvent;

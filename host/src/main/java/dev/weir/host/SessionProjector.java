@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
@@ -40,15 +40,15 @@ import org.slf4j.LoggerFactory;
  * The part of a transaction that is about live-video networks: facts are stored, sessions are folded on and made with the
  * facts of the orchestrators that they saw. A transaction without such events executes nothing of it.
  */
-final class SessionProjector {
+public final class SessionProjector {
     private static final Logger LOG = LoggerFactory.getLogger(SessionProjector.class);
 
-    private final StateCache<StoredSession> cache;
+    private final KnownStates<StoredSession> states;
     private final Sources sources;
     private final SessionRules rules;
 
-    SessionProjector(StateCache<StoredSession> cache, Sources sources, SessionRules rules) {
-        this.cache = cache;
+    public SessionProjector(KnownStates<StoredSession> states, Sources sources, SessionRules rules) {
+        this.states = states;
         this.sources = sources;
         this.rules = rules;
     }
@@ -118,20 +118,34 @@ final class SessionProjector {
     }
 
     /**
-     * Stores facts, folds sessions on and looks up all that their rows need. To be called before any row is locked.
+     * Stores what events tell of a network beside its sessions. To be called before any row is locked.
      *
-     * @return null if none of these events is of a live-video network
+     * @return the organisations whose facts nobody else adds until the end of the transaction
+     */
+    public static Set<Integer> takeFacts(Connection connection, Collection<LogRow> rows) throws SQLException {
+        if (rows.stream().allMatch(row -> row.network() == null)) {
+            return Set.of();
+        }
+        Set<Integer> locked = addFacts(connection, rows);
+        NetworkFacts.add(connection, rows);
+        return locked;
+    }
+
+    /**
+     * Folds sessions on and looks up all that their rows need. To be called before any row is locked.
+     *
+     * @param own the organisations whose facts this transaction adds, see {@link #takeFacts}
+     * @return null if none of these events is of a session
      */
     @Nullable
-    Prepared prepare(Connection connection, Collection<LogRow> rows, long now, boolean lock) throws SQLException {
-        Map<UUID, SessionEvents> sessions = new TreeMap<>(Ids::compareUnsigned);
-        Map<Integer, List<CapabilityFact>> told = new TreeMap<>();
-        if (!sort(rows, sessions, told)) {
+    Prepared prepare(Connection connection, Collection<LogRow> rows, Set<Integer> own, long now, boolean lock)
+            throws SQLException {
+        Map<UUID, SessionEvents> sessions = bySession(rows);
+        if (sessions.isEmpty()) {
             return null;
         }
-        Set<Integer> locked = addFacts(connection, told);
-        NetworkFacts.add(connection, rows);
-        Map<UUID, StoredSession> stored = cache.get(sessions.keySet());
+        Set<Integer> locked = new HashSet<>(own);
+        Map<UUID, StoredSession> stored = states.get(sessions.keySet());
         if (lock) {
             lockShared(connection, sessions.values(), locked);
             Map<UUID, Long> stamps = SessionStore.lock(connection, sessions.keySet());
@@ -160,40 +174,35 @@ final class SessionProjector {
         return prepared;
     }
 
-    private static boolean sort(
-            Collection<LogRow> rows, Map<UUID, SessionEvents> sessions, Map<Integer, List<CapabilityFact>> told) {
-        boolean any = false;
+    private static Map<UUID, SessionEvents> bySession(Collection<LogRow> rows) {
+        Map<UUID, SessionEvents> sessions = new TreeMap<>(Ids::compareUnsigned);
         for (LogRow row : rows) {
-            if (row.network() == null) {
-                continue;
-            }
-            any = true;
-            SessionEvent event = row.network().session();
+            SessionEvent event = row.network() == null ? null : row.network().session();
             if (event != null && row.key() != null && row.sessionKey() != null) {
                 SessionKey key = row.sessionKey();
                 sessions.computeIfAbsent(row.key(), id -> new SessionEvents(id, key, row.org()))
                         .events()
                         .add(event);
             }
-            if (!row.network().capabilities().isEmpty()) {
+        }
+        return sessions;
+    }
+
+    private static Set<Integer> addFacts(Connection connection, Collection<LogRow> rows) throws SQLException {
+        Map<Integer, List<CapabilityFact>> told = new TreeMap<>();
+        for (LogRow row : rows) {
+            if (row.network() != null && !row.network().capabilities().isEmpty()) {
                 told.computeIfAbsent(row.org(), org -> new ArrayList<>())
                         .addAll(row.network().capabilities());
             }
         }
-        return any;
-    }
-
-    private static Set<Integer> addFacts(Connection connection, Map<Integer, List<CapabilityFact>> told)
-            throws SQLException {
-        Set<Integer> locked = new HashSet<>();
-        for (Map.Entry<Integer, List<CapabilityFact>> org : told.entrySet()) {
-            Capabilities.lock(connection, org.getKey());
-            locked.add(org.getKey());
+        for (int org : told.keySet()) {
+            Capabilities.lock(connection, org);
         }
         for (Map.Entry<Integer, List<CapabilityFact>> org : told.entrySet()) {
             Capabilities.add(connection, org.getKey(), org.getValue());
         }
-        return locked;
+        return told.keySet();
     }
 
     private static void lockShared(Connection connection, Collection<SessionEvents> sessions, Set<Integer> locked)
@@ -270,25 +279,25 @@ final class SessionProjector {
 
     void remember(Collection<SessionChange> changes, long batch) {
         for (SessionChange change : changes) {
-            cache.put(change.id(), change.stored(batch));
+            states.put(change.id(), change.stored(batch));
         }
     }
 
     /** For whoever changes sessions that have no new events: what is remembered of some of them shall go on being right. */
     void renew(Collection<SessionChange> changes, long batch) {
         Map<UUID, StoredSession> known =
-                cache.get(changes.stream().map(SessionChange::id).toList());
+                states.get(changes.stream().map(SessionChange::id).toList());
         for (SessionChange change : changes) {
             StoredSession before = known.get(change.id());
             if (before != null
                     && change.before() != null
                     && before.stamp() == change.before().stamp()) {
-                cache.put(change.id(), change.stored(batch));
+                states.put(change.id(), change.stored(batch));
             }
         }
     }
 
     void forget(Collection<UUID> ids) {
-        cache.forget(ids);
+        states.forget(ids);
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.store.Migrations;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes the log's partitions of the months to come, however long a server runs. */
-final class PartitionKeeper implements AutoCloseable {
+public final class PartitionKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionKeeper.class);
 
     private final DataSource database;
@@ -19,12 +19,12 @@ final class PartitionKeeper implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "weir-partitions"));
 
-    PartitionKeeper(DataSource database, Clock clock) {
+    public PartitionKeeper(DataSource database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    void start() {
+    public void start() {
         timer.scheduleWithFixedDelay(this::keep, 1, 1, TimeUnit.DAYS);
     }
 

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.session.SessionEvent;
 import dev.weir.core.session.SessionFold;

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.store.Retention;
 import java.sql.SQLException;
@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Clears up every few minutes: see {@link Retention}. */
-final class RetentionKeeper implements AutoCloseable {
+public final class RetentionKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RetentionKeeper.class);
     private static final long PAUSE_MS = TimeUnit.MINUTES.toMillis(10);
 
@@ -16,12 +16,12 @@ final class RetentionKeeper implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "weir-retention");
     private volatile boolean closed;
 
-    RetentionKeeper(Retention retention, Retention.Periods periods) {
+    public RetentionKeeper(Retention retention, Retention.Periods periods) {
         this.retention = retention;
         this.periods = periods;
     }
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.run.RunState;
 import dev.weir.store.RunStore.StoredRun;
@@ -9,11 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 
-/**
- * What is stored of recent keys, so that the next event of a key need not load it. It may be wrong (another server, a
- * rebuild): a row is only replaced as it was seen, and whoever finds it otherwise forgets it here and loads it.
- */
-final class StateCache<T> {
+/** Keeps in memory what is stored of recent keys. */
+public final class StateCache<T> implements KnownStates<T> {
     private static final int ITEMS_PER_KEY = 32; // an ordinary one has fewer, a giant one counts as many
 
     private final LinkedHashMap<UUID, T> stored = new LinkedHashMap<>(1024, 0.75f, true);
@@ -21,17 +18,17 @@ final class StateCache<T> {
     private final ToLongFunction<T> weight;
     private long items;
 
-    StateCache(int mostKeys, ToLongFunction<T> weight) {
+    public StateCache(int mostKeys, ToLongFunction<T> weight) {
         mostItems = (long) mostKeys * ITEMS_PER_KEY;
         this.weight = weight;
     }
 
-    static StateCache<StoredRun> ofRuns(int most) {
+    public static StateCache<StoredRun> ofRuns(int most) {
         return new StateCache<>(most, StateCache::weight);
     }
 
-    /** Takes what it knows of these keys. */
-    synchronized Map<UUID, T> get(Collection<UUID> keys) {
+    @Override
+    public synchronized Map<UUID, T> get(Collection<UUID> keys) {
         Map<UUID, T> found = new HashMap<>(keys.size() * 2);
         for (UUID key : keys) {
             T known = stored.get(key);
@@ -42,7 +39,8 @@ final class StateCache<T> {
         return found;
     }
 
-    synchronized void put(UUID key, T state) {
+    @Override
+    public synchronized void put(UUID key, T state) {
         T before = stored.put(key, state);
         items += weight.applyAsLong(state) - (before == null ? 0 : weight.applyAsLong(before));
         var eldest = stored.entrySet().iterator();
@@ -52,7 +50,8 @@ final class StateCache<T> {
         }
     }
 
-    synchronized void forget(Collection<UUID> keys) {
+    @Override
+    public synchronized void forget(Collection<UUID> keys) {
         for (UUID key : keys) {
             T before = stored.remove(key);
             items -= before == null ? 0 : weight.applyAsLong(before);

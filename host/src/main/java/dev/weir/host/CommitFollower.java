@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.store.BehindCommits;
 import java.sql.SQLException;
@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does what follows the commits, for a part of the time only: events come first, and who asks for the result does the rest. */
-final class CommitFollower implements AutoCloseable {
+public final class CommitFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitFollower.class);
 
     private static final long AFTER_FAILURE_MS = 10_000; // what fails once is likely to fail again
@@ -21,15 +21,15 @@ final class CommitFollower implements AutoCloseable {
      * @param idleMs how long to wait when there is nothing to do
      * @param rest how many times as long as it works it rests
      */
-    record Pace(long idleMs, int rest) {}
+    public record Pace(long idleMs, int rest) {}
 
-    CommitFollower(String name, BehindCommits work, Pace pace) {
+    public CommitFollower(String name, BehindCommits work, Pace pace) {
         this.work = work;
         this.pace = pace;
         thread = new Thread(this::run, "weir-" + name);
     }
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }

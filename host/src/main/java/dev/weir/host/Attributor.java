@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.session.CapabilityFact;
 import dev.weir.core.session.SessionRules;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * Changes sessions that no event of theirs changes: a snapshot came late and tells more of an orchestrator, or nothing came
  * and the session is idle. From what is stored, without the log, a few hundred in a transaction.
  */
-final class Attributor implements AutoCloseable {
+public final class Attributor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Attributor.class);
     private static final int MOST_AT_ONCE = 300;
     private static final long PAUSE_MS = 100;
@@ -51,7 +51,7 @@ final class Attributor implements AutoCloseable {
     private long lastSweep;
 
     /** @param sessions whose memory of what is changed here has to be renewed */
-    Attributor(
+    public Attributor(
             DataSource writer,
             Clock clock,
             int slot,
@@ -66,7 +66,7 @@ final class Attributor implements AutoCloseable {
         this.outlook = outlook;
     }
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.wire.Rejection;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
 public record Outcome(
         int accepted, int duplicates, int ignored, Map<String, Integer> ignoredBecause, List<Rejection> rejected) {
 
-    Outcome plus(Outcome other) {
+    public Outcome plus(Outcome other) {
         List<Rejection> all = new ArrayList<>(rejected);
         all.addAll(other.rejected);
         Map<String, Integer> reasons = new TreeMap<>(ignoredBecause);

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
@@ -17,16 +17,16 @@ import java.util.UUID;
  */
 public record Submission(String credential, List<LogRow> rows, List<Parked.Row> rejected) {
 
-    Submission firstHalf() {
+    public Submission firstHalf() {
         return new Submission(credential, rows.subList(0, rows.size() / 2), rejected);
     }
 
-    Submission secondHalf() {
+    public Submission secondHalf() {
         return new Submission(credential, rows.subList(rows.size() / 2, rows.size()), List.of());
     }
 
     /** For an event that passed every check and that the database cannot hold all the same. */
-    Submission rejectedAll() {
+    public Submission rejectedAll() {
         List<Parked.Row> parked = new ArrayList<>(rejected);
         for (LogRow row : rows) {
             parked.add(new Parked.Row(
@@ -48,7 +48,7 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
     }
 
     /** Of the runs that it changes. */
-    Set<UUID> keys() {
+    public Set<UUID> keys() {
         Set<UUID> keys = new HashSet<>();
         for (LogRow row : rows) {
             if (row.key() != null) {
@@ -58,7 +58,7 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
         return keys;
     }
 
-    int size() {
+    public int size() {
         return rows.size() + rejected.size();
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;

@@ -1,4 +1,4 @@
-package dev.weir.server.project;
+package dev.weir.host;
 
 import dev.weir.core.session.SessionRules;
 import dev.weir.store.Attributions;
@@ -43,7 +43,7 @@ public final class Refolder implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "weir-refold");
     private volatile boolean closed;
 
-    Refolder(DataSource writer, Clock clock, int slot, SessionRules rules, SignalOutlook outlook) {
+    public Refolder(DataSource writer, Clock clock, int slot, SessionRules rules, SignalOutlook outlook) {
         this.rules = rules;
         this.outlook = outlook;
         this.writer = writer;
@@ -51,7 +51,7 @@ public final class Refolder implements AutoCloseable {
         this.slot = slot;
     }
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }
