@@ -1,0 +1,179 @@
+package dev.weir.flink;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.core.session.SessionRules;
+import dev.weir.core.signal.Phases;
+import dev.weir.host.Folding;
+import dev.weir.host.Pools;
+import dev.weir.host.Reading;
+import dev.weir.host.SessionProjector;
+import dev.weir.host.Slots;
+import dev.weir.host.Transactions;
+import dev.weir.store.Batches;
+import dev.weir.store.LogRow;
+import dev.weir.store.RunSave;
+import dev.weir.store.SessionChange;
+import dev.weir.store.SignalOutlook;
+import dev.weir.store.Sources;
+import dev.weir.store.StoredPhases;
+import dev.weir.store.StoredRules;
+import dev.weir.wire.EventBody;
+import dev.weir.wire.EventDecoder;
+import dev.weir.wire.EventFamily;
+import dev.weir.wire.Limits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.Triggerable;
+
+/**
+ * Folds what the log has, each key where Flink keeps its state, and saves the rows. What it goes on from may be older than
+ * the row, after a failure, or gone, after a while: both are noticed when the row is saved or looked for, and the key is
+ * folded on from the database or again from the log.
+ */
+final class FoldOperator extends GroupingOperator<ToFold, Void> implements Triggerable<String, VoidNamespace> {
+    private static final long serialVersionUID = 1L;
+
+    private final JobSettings settings;
+    private transient HikariDataSource reader;
+    private transient HikariDataSource writer;
+    private transient Reading reading;
+    private transient KeyedStates states;
+    private transient Folding folding;
+    private transient Transactions transactions;
+    private transient int slot;
+    private transient Counter late;
+
+    FoldOperator(JobSettings settings) {
+        super(settings.linger(), settings.mostEvents());
+        this.settings = settings;
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        reader = Pools.readers("weir-flink-sources", settings.db(), 1);
+        writer = Pools.writers("weir-flink-fold", settings.db(), 1);
+        Sources sources = new Sources(reader);
+        reading = new Reading(Limits.NONE, sources);
+        SessionRules rules;
+        Phases phases;
+        try (Connection connection = reader.getConnection()) {
+            rules = StoredRules.load(connection);
+            phases = StoredPhases.load(connection);
+        }
+        states = new KeyedStates(this, settings.keepState(), rules);
+        folding = new Folding(
+                states.runs(),
+                new SessionProjector(states.sessions(), sources, rules),
+                SignalOutlook.of(phases),
+                settings.refoldInlineEvents());
+        transactions = new Transactions(writer, settings.patience().toSeconds());
+        slot = Slots.atRandom().first();
+        late = getMetricGroup().counter("weirLateKeys");
+    }
+
+    @Override
+    void write(List<ToFold> group) throws SQLException {
+        List<LogRow> rows = new ArrayList<>(group.size());
+        Set<UUID> seen = new LinkedHashSet<>();
+        for (ToFold event : group) {
+            for (LogRow row : read(event)) {
+                if (seen.add(row.event().id())) { // handed over again before what it is in was written
+                    rows.add(row);
+                }
+            }
+        }
+        transactions.run(new Fold(rows));
+    }
+
+    private List<LogRow> read(ToFold event) throws SQLException {
+        Reading.Sender sender = new Reading.Sender(UUID.fromString(event.org()), "", (env, service) -> true);
+        return reading.read(
+                        sender,
+                        EventFamily.of(event.family()),
+                        List.of(EventBody.ofOne(event.event())),
+                        new EventDecoder.Defaults(event.env(), event.service()),
+                        now())
+                .rows();
+    }
+
+    private record Folded(RunSave save, Set<UUID> unsaved, int late) {}
+
+    private final class Fold implements Transactions.Write<Folded> {
+        private final List<LogRow> rows;
+
+        Fold(List<LogRow> rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public Folded write(Connection connection, long batch, boolean lock) throws SQLException {
+            RunSave save = folding.newSave(batch, now());
+            Folding.Prepared prepared = folding.prepare(connection, rows, Set.of(), now(), lock);
+            prepared.foldNewer(save);
+            int older = prepared.older();
+            Set<UUID> unsaved = prepared.foldAgain(connection, save);
+            save.write(connection, slot);
+            Batches.record(connection, batch, 0, keys(save));
+            return new Folded(save, unsaved, older);
+        }
+
+        @Override
+        public void committed(Folded result, long batch) {
+            folding.remember(result.save(), result.unsaved(), batch);
+            late.inc(result.late());
+        }
+
+        @Override
+        public void conflict() {}
+
+        @Override
+        public void uncertain() {
+            folding.forget(rows);
+        }
+    }
+
+    private static Set<UUID> keys(RunSave save) {
+        Set<UUID> keys = new LinkedHashSet<>(save.runs());
+        for (SessionChange session : save.sessions()) {
+            keys.add(session.id());
+            if (session.runId() != null) {
+                keys.add(session.runId());
+            }
+        }
+        return keys;
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() * 1000;
+    }
+
+    @Override
+    public void onProcessingTime(InternalTimer<String, VoidNamespace> timer) {
+        states.expire(timer.getKey(), timer.getTimestamp());
+    }
+
+    @Override
+    public void onEventTime(InternalTimer<String, VoidNamespace> timer) {
+        throw new IllegalStateException("No timer of event time is ever set");
+    }
+
+    @Override
+    public void close() throws Exception {
+        super.close();
+        if (writer != null) {
+            writer.close();
+        }
+        if (reader != null) {
+            reader.close();
+        }
+    }
+}

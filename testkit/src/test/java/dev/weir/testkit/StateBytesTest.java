@@ -1,0 +1,45 @@
+package dev.weir.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.event.RunKey;
+import dev.weir.core.run.RunFold;
+import dev.weir.core.run.RunState;
+import dev.weir.store.RunRole;
+import dev.weir.store.RunStore.StoredRun;
+import dev.weir.store.StateBytes;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a host keeps of a key as bytes is what it goes on from. */
+class StateBytesTest {
+    private static final UUID ORG = UUID.fromString("00000000-0000-8000-8000-000000000001");
+
+    @Test
+    void aRunComesBackAsItWas() {
+        Seeds.each(200, 2_000, seed -> {
+            for (RunState state : runs(seed)) {
+                StoredRun run = StoredRun.of(state, seed, RunRole.PLAIN);
+                assertThat(StateBytes.run(StateBytes.of(run))).isEqualTo(run);
+            }
+        });
+    }
+
+    @Test
+    void aRunOfAnotherFoldIsOutdated() {
+        StoredRun run = StoredRun.of(runs(1).get(0), 7, RunRole.PLAIN);
+        String bytes = new String(StateBytes.of(run), StandardCharsets.UTF_8);
+        String older = bytes.replaceFirst("\"foldVersion\":\\d+", "\"foldVersion\":" + (RunFold.VERSION - 1));
+        StoredRun read = StateBytes.run(older.getBytes(StandardCharsets.UTF_8));
+        assertThat(read.state()).isNull();
+        assertThat(read.stamp()).isEqualTo(7);
+    }
+
+    private static List<RunState> runs(long seed) {
+        RunKey key = new RunKey(ORG, "production", "orders", "workflow-" + seed);
+        return RunFold.fold(
+                RunHistories.sent(seed, key).stream().map(SentEvent::event).toList());
+    }
+}
