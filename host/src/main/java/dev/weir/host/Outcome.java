@@ -7,12 +7,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of a request's events. They are durable and folded.
+ * What became of a request's events. They are durable, and folded unless they are queued.
  *
+ * @param queued a broker has them: a job will find out which of the others they are
  * @param ignoredBecause how many were ignored for a reason that can be told
  */
 public record Outcome(
-        int accepted, int duplicates, int ignored, Map<String, Integer> ignoredBecause, List<Rejection> rejected) {
+        int accepted,
+        int duplicates,
+        int ignored,
+        int queued,
+        Map<String, Integer> ignoredBecause,
+        List<Rejection> rejected) {
+
+    public static Outcome queued(int queued, List<Rejection> rejected) {
+        return new Outcome(0, 0, 0, queued, Map.of(), rejected);
+    }
 
     public Outcome plus(Outcome other) {
         List<Rejection> all = new ArrayList<>(rejected);
@@ -23,11 +33,12 @@ public record Outcome(
                 accepted + other.accepted,
                 duplicates + other.duplicates,
                 ignored + other.ignored,
+                queued + other.queued,
                 reasons,
                 List.copyOf(all));
     }
 
     public int received() {
-        return accepted + duplicates + ignored + rejected.size();
+        return accepted + duplicates + ignored + queued + rejected.size();
     }
 }

@@ -161,7 +161,7 @@ public final class Reading {
         for (Rejection rejection : rejections) {
             parked.add(new Parked.Row(org, number(numbers, name(rejection)), sender.credential(), rejection, family));
         }
-        return new Submission(sender.credential(), rows, parked);
+        return new Submission(sender.org(), sender.credential(), rows, parked);
     }
 
     private static Name name(LogEvent event) {

@@ -101,6 +101,7 @@ public final class Recording {
                 accepted,
                 duplicates,
                 ignored,
+                0,
                 reasons,
                 submission.rejected().stream().map(Parked.Row::rejection).toList());
     }

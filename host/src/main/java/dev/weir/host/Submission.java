@@ -13,16 +13,17 @@ import java.util.UUID;
 /**
  * The events of one request, decoded, on their way to a commit.
  *
+ * @param org the organisation that they are of
  * @param credential who sent them, for the accounts
  */
-public record Submission(String credential, List<LogRow> rows, List<Parked.Row> rejected) {
+public record Submission(UUID org, String credential, List<LogRow> rows, List<Parked.Row> rejected) {
 
     public Submission firstHalf() {
-        return new Submission(credential, rows.subList(0, rows.size() / 2), rejected);
+        return new Submission(org, credential, rows.subList(0, rows.size() / 2), rejected);
     }
 
     public Submission secondHalf() {
-        return new Submission(credential, rows.subList(rows.size() / 2, rows.size()), List.of());
+        return new Submission(org, credential, rows.subList(rows.size() / 2, rows.size()), List.of());
     }
 
     /** For an event that passed every check and that the database cannot hold all the same. */
@@ -44,7 +45,7 @@ public record Submission(String credential, List<LogRow> rows, List<Parked.Row> 
                             row.event().payload()),
                     row.family()));
         }
-        return new Submission(credential, List.of(), parked);
+        return new Submission(org, credential, List.of(), parked);
     }
 
     /** Of the runs that it changes. */

@@ -3,7 +3,7 @@ package dev.weir.server.ingest;
 import dev.weir.host.Outcome;
 import dev.weir.host.Reading;
 import dev.weir.server.access.Scope;
-import dev.weir.server.project.GroupCommit;
+import dev.weir.server.project.EventSink;
 import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.EventFamily;
@@ -18,13 +18,13 @@ import java.util.concurrent.CompletableFuture;
 public final class EventIntake {
     private final int maxEvents;
     private final Reading reading;
-    private final GroupCommit commits;
+    private final EventSink sink;
     private final Clock clock;
 
-    EventIntake(int maxEvents, Reading reading, GroupCommit commits, Clock clock) {
+    EventIntake(int maxEvents, Reading reading, EventSink sink, Clock clock) {
         this.maxEvents = maxEvents;
         this.reading = reading;
-        this.commits = commits;
+        this.sink = sink;
         this.clock = clock;
     }
 
@@ -58,13 +58,13 @@ public final class EventIntake {
 
     private CompletableFuture<Outcome> take(
             Scope scope, EventFamily family, List<Slice> slices, EventDecoder.Defaults defaults) throws SQLException {
-        return commits.submit(reading.read(sender(scope), family, slices, defaults, now()));
+        return sink.submit(reading.read(sender(scope), family, slices, defaults, now()));
     }
 
     /** What somebody tells of a job. */
     CompletableFuture<Outcome> takeSignal(Scope scope, byte[] body, UUID job, EventDecoder.Defaults origin)
             throws SQLException {
-        return commits.submit(reading.signal(sender(scope), EventBody.ofOne(body), job, origin, now()));
+        return sink.submit(reading.signal(sender(scope), EventBody.ofOne(body), job, origin, now()));
     }
 
     private static Reading.Sender sender(Scope scope) {

@@ -27,7 +27,7 @@ class CommitQueueTest {
                 .map(run -> new RunKey(ORG, "production", "orders", run))
                 .map(key -> new LogRow(1, 1, key, key.id(), event(key.workflowId())))
                 .toList();
-        return new Submission("local", rows, List.of());
+        return new Submission(new UUID(0, 1), "local", rows, List.of());
     }
 
     private static LogEvent event(String run) {
