@@ -51,7 +51,7 @@ WHERE session_end_ts < session_start_ts
 SELECT s.workflow_session_id, s.segment_count, s.inferred_swap_count, count(g.segment_index) AS segments,
        min(g.segment_index) AS first_index, max(g.segment_index) AS last_index
 FROM fact_workflow_sessions s LEFT JOIN fact_workflow_session_segments g ON g.session = s.id
-GROUP BY s.id
+GROUP BY s.id, s.workflow_session_id, s.segment_count, s.inferred_swap_count
 HAVING s.segment_count < 1 OR count(g.segment_index) <> s.segment_count OR s.inferred_swap_count <> s.segment_count - 1
     OR min(g.segment_index) <> 0 OR max(g.segment_index) <> count(DISTINCT g.segment_index) - 1;
 
@@ -118,7 +118,7 @@ WHERE updates.n <> s.parameter_update_count OR updates.disordered OR updates.lea
 -- check: Samples of segments add up to those of their session
 SELECT s.workflow_session_id, s.status_samples, sum(g.status_samples) AS of_segments, s.fps_positive_samples
 FROM fact_workflow_sessions s JOIN fact_workflow_session_segments g ON g.session = s.id
-GROUP BY s.id
+GROUP BY s.id, s.workflow_session_id, s.status_samples, s.fps_positive_samples
 HAVING s.status_samples <> sum(g.status_samples) OR s.fps_positive_samples > s.status_samples OR s.fps_positive_samples < 0;
 
 -- check: A session is a run that goes on until it is closed or idle, and then fails only without an excuse
@@ -202,10 +202,10 @@ WITH logged AS (
   GROUP BY key),
 snapshots AS (SELECT org, count(*) AS n FROM capability_snapshots GROUP BY org)
 SELECT coalesce(s.id, l.key) AS session, s.workflow_session_id, coalesce(l.events, 0) AS in_the_log,
-       (s.state->>3)::int AS folded, s.version
+       s.events AS folded, s.version
 FROM logged l FULL JOIN fact_workflow_sessions s ON s.id = l.key LEFT JOIN snapshots ON snapshots.org = s.org
-WHERE (coalesce(l.events, 0) <> coalesce((s.state->>3)::int, 0) OR s.version < (s.state->>3)::int
-       OR s.version > (s.state->>3)::int + coalesce(snapshots.n, 0))
+WHERE (coalesce(l.events, 0) <> coalesce(s.events, 0) OR s.version < s.events
+       OR s.version > s.events + coalesce(snapshots.n, 0))
   AND NOT EXISTS (SELECT FROM pending_folds p WHERE p.id = coalesce(s.id, l.key));
 
 -- check: Telemetry that came as an event is in the log, as what it is

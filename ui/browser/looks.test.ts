@@ -159,6 +159,46 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     (page) => expect(page.locator(".as-known")).toContainText("1 of 1"),
   ],
   ["Run, unknown", `${RUN}/not-there`, (page) => expect(page.getByText(/^No run not-there/)).toBeVisible()],
+  ["Overview", `/overview?service=${SERVICE}`, (page) => expect(page.locator(".service-table")).toBeVisible()],
+  [
+    "Overview, nothing known",
+    "/overview?service=nobody",
+    (page) => expect(page.getByText(/^Nothing is known here/)).toBeVisible(),
+  ],
+  [
+    "Services",
+    `/services?service=${SERVICE}&service=${STUDIO}`,
+    (page) => expect(page.locator(".service-card")).toHaveCount(2),
+  ],
+  [
+    "Services, editing",
+    `/services?service=${SERVICE}&edit=${SERVICE}`,
+    (page) => expect(page.getByLabel("Display name")).toBeFocused(),
+  ],
+  [
+    "Analytics",
+    `/analytics?service=${SERVICE}`,
+    async (page) => {
+      await expect(page.locator(".matrix")).toHaveCount(2);
+      await expect(page.locator(".heat")).toBeVisible();
+      await page.getByRole("group", { name: /^Workflows:/ }).focus();
+      await page.keyboard.press("End");
+    },
+  ],
+  [
+    "Analytics, as tables",
+    `/analytics?service=${SERVICE}&retries=service&basis=started&compare=none`,
+    async (page) => {
+      await expect(page.locator(".heat")).toBeVisible();
+      for (const table of await page.getByText("As table").all()) await table.click();
+      await expect(page.locator("table.figure-table").first()).toBeVisible();
+    },
+  ],
+  [
+    "Analytics, nothing",
+    "/analytics?service=nobody",
+    (page) => expect(page.getByText(/^No run ended here/)).toBeVisible(),
+  ],
   ["Active", `/active?service=${SERVICE}`, (page) => expect(page.locator(".card")).toHaveCount(5)],
   [
     "Active, nothing",
@@ -192,6 +232,26 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     "Stages, nothing",
     "/stages?service=nobody",
     (page) => expect(page.getByText("No stage began here, last 24 h, and none is under way.")).toBeVisible(),
+  ],
+  [
+    "Behind a number on stages",
+    `/stages/workflows?service=${STUDIO}`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(9),
+  ],
+  [
+    "Behind a number on stages, filtered",
+    `/stages/workflows?service=${STUDIO}&workflow=publishTitle&stage=qc&figure=per-pass&atLeastMs=60000`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(1),
+  ],
+  [
+    "Behind a number on stages, whole workflows",
+    `/stages/workflows?service=${STUDIO}&variant=any`,
+    (page) => expect(page.locator(".behind-run")).toHaveCount(5),
+  ],
+  [
+    "Behind a number on stages, nothing",
+    "/stages/workflows?service=nobody&is=missed",
+    (page) => expect(page.getByText("Nothing is behind this number now.")).toBeVisible(),
   ],
   [
     "Sessions",
@@ -293,6 +353,57 @@ const STATES: [name: string, path: string, until: (page: Page) => Promise<unknow
     "Signatures, nothing",
     "/signatures?service=nobody",
     (page) => expect(page.getByText("No kind of failure is open here.")).toBeVisible(),
+  ],
+  [
+    "Failures",
+    `/failures?service=${SERVICE}`,
+    async (page) => {
+      await expect(page.locator(".failure-link").first()).toBeVisible();
+      await expect(page.locator(".rate-chart .plot")).toBeVisible();
+      await page.getByText("As table").click();
+    },
+  ],
+  [
+    "Failures, a group beside the list",
+    `/failures?service=${SERVICE}`,
+    async (page) => {
+      await page.locator(".failure-link").first().click();
+      await expect(page.locator(".failure-newest li").first()).toBeVisible();
+    },
+  ],
+  [
+    "Failures, the inbox with one beside it",
+    `/failures?service=${SERVICE}&view=inbox&inbox=all`,
+    async (page) => {
+      await page.locator(".failure-link").first().click();
+      await expect(page.locator(".failure-facts")).toBeVisible();
+    },
+  ],
+  [
+    "Failures by environment",
+    `/failures?service=${SERVICE}&view=environments`,
+    async (page) => {
+      await expect(page.locator(".failure-compare-cell").first()).toBeVisible();
+      await expect(page.locator(".newest-failures li").first()).toBeVisible();
+    },
+  ],
+  [
+    "Failures, nothing",
+    "/failures?service=nobody",
+    (page) => expect(page.getByText("No failure in 24 h.")).toBeVisible(),
+  ],
+  [
+    "Failures, saving a view",
+    `/failures?service=${SERVICE}&q=card`,
+    async (page) => {
+      await page.getByRole("button", { name: "Save view" }).click();
+      await expect(page.getByLabel("Save what is shown as")).toBeVisible();
+    },
+  ],
+  [
+    "Run, against the last good one",
+    `${RUN}/failed?tab=compare`,
+    (page) => expect(page.locator("table.compared-steps, .compare-tab .empty")).toBeVisible(),
   ],
   [
     "Ingest",

@@ -57,10 +57,34 @@ describe("what it shows", () => {
 
   test("the run of the same name that was good before", async ({ open }) => {
     const page = await open(at("broken"));
-    await page.locator(".signal-links").getByRole("link", { name: /good/ }).click();
+    await page
+      .locator(".signal-links")
+      .getByRole("link", { name: /, good/ })
+      .click();
     await expect(page.locator(".signal .say")).toHaveText("Completed after 1.0 s.");
     await page.goBack();
     await expect(page.locator(".signal .say")).toContainText("Card declined");
+  });
+
+  test("against the last good run: where they part, and what they began with", async ({ open }) => {
+    const page = await open(at("broken"));
+    await tabs(page).getByRole("link", { name: "Against the last good run" }).click();
+    await expect(page).toHaveURL(/tab=compare/);
+    const compared = page.getByRole("region", { name: "Against the last good run" });
+    await expect(compared.locator(".say")).toContainText(/^It parts from good, .* at charge-card/);
+    const rows = compared.locator("table.compared-steps tbody tr");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(0)).toContainText("1.0 s longer, other result");
+    await expect(rows.nth(1)).toHaveClass("parts");
+    await expect(rows.nth(1)).toContainText("they part here");
+    await expect(rows.nth(1)).toContainText("failed, 23.0 s, 3 attempts");
+    await expect(rows.nth(1)).toContainText("not reached");
+    await expect(rows.nth(1)).toContainText("only in this run");
+    const input = compared.getByRole("region", { name: "Input of both runs" });
+    await expect(input.locator("tbody tr").filter({ hasText: "n" }).last()).toContainText("not there");
+    await compared.getByRole("link", { name: "good", exact: true }).click();
+    await expect(page.locator(".signal .say")).toHaveText("Completed after 1.0 s.");
+    await expect(tabs(page).getByRole("link", { name: "Against the last good run" })).toHaveCount(0);
   });
 
   test("its steps, with their time split into what it was", async ({ open }) => {

@@ -169,6 +169,20 @@ describe("filters", () => {
     await allShown(page);
   });
 
+  test("a search that has found nothing yet goes on", async ({ open }) => {
+    const page = await open("/active");
+    let asked = 0;
+    await page.route(/\/api\/v1\/workflows\?.*q=broken/, async (route) => {
+      const address = new URL(route.request().url());
+      address.searchParams.delete("cursor");
+      // The server answers a long search after half a second with what it has found.
+      if (asked++ === 0) await route.fulfill({ json: { items: [], next: "further" } });
+      else await route.continue({ url: address.href });
+    });
+    await page.goto(`/runs?${HERE}&q=broken`);
+    await expect(row(page, "broken")).toBeVisible();
+  });
+
   test("search finds id, name, execution and error; one step back undoes it", async ({ open }) => {
     const page = await open(`/runs?${HERE}`);
     await allShown(page);

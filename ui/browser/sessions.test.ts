@@ -214,6 +214,19 @@ test("a session is a run, and each leads to the other", async ({ open }) => {
   await expect(page).toHaveURL(/tab=events&event=/);
 });
 
+test("among what is active, a session is no run without steps", async ({ open }) => {
+  const service = "sessions-active";
+  await session("now", MINUTE / 4, "gw-fra", service)
+    .plays(ONE)
+    .send(url);
+  const page = await open(`/active?service=${service}`);
+  const card = page.locator(".card");
+  await expect(card).toContainText(`live session through ${service}`);
+  await expect(card).not.toContainText("step");
+  await card.getByRole("link").click();
+  await expect(page.locator(".signal .say")).toHaveText("The session goes on, for as long as somebody streams.");
+});
+
 test("what begins while one reads waits; what is open changes in place", async ({ open }) => {
   const service = "sessions-live";
   const first = session("first", MINUTE, "gw-fra", service).requested();

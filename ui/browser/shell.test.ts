@@ -214,8 +214,8 @@ test("an address without a page says so, and leads on", async ({ open }) => {
 
 test("the bare address is the first page", async ({ open }) => {
   const page = await open(`/?service=${A}`);
-  await expect(page).toHaveURL(`${url}/active?service=${A}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Active");
+  await expect(page).toHaveURL(`${url}/overview?service=${A}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
 });
 
 test("the first Tab skips to the content", async ({ open }) => {

@@ -214,6 +214,22 @@ describe("the page of signals", () => {
     await expect(page.locator("table.objective tbody tr")).toHaveCount(1);
   });
 
+  test("says what is kept, and when it was last cleared up", async ({ open }) => {
+    const page = await open(PATH);
+    const rows = page.getByRole("region", { name: "Table of what is kept" }).locator("tbody tr");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(0).locator("td")).toHaveText([
+      "Telemetry",
+      "90 d",
+      "removed",
+      /^\d\d:\d\d:\d\d$/,
+      /^\d+$/,
+      /^\d+$/,
+    ]);
+    await expect(rows.nth(1)).toContainText("Signals of ended runs24 h");
+    await expect(rows.nth(2)).toContainText("30 d");
+  });
+
   test("G then I goes there, and nothing scrolls sideways on a phone", async ({ open }) => {
     const page = await open("/active?service=nobody");
     await page.keyboard.press("g");

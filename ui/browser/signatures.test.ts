@@ -11,7 +11,7 @@ const rows = (page: Page) => page.locator("table.signature-list tbody tr");
 const row = (page: Page, words: string) => rows(page).filter({ hasText: words });
 const beside = (page: Page) => page.getByRole("complementary", { name: "Signature" });
 const inRail = (page: Page) =>
-  page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: /Signatures/ });
+  page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: /Failures/ });
 const button = (page: Page, name: string) => beside(page).getByRole("button", { name, exact: true });
 
 beforeAll(async () => {

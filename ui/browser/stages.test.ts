@@ -155,13 +155,13 @@ test("a distribution can be opened, and read as a table", async ({ open }) => {
   const page = await open(PATH);
   await page.getByRole("button", { name: "Distribution of qc: open" }).click();
   await expect(page).toHaveURL(`${url}${PATH}&shown=qc`);
-  const plot = page.getByRole("img", { name: /^First pass of qc/ });
-  await expect(plot.locator("i")).toHaveCount(3);
+  const plot = page.getByRole("group", { name: /^First pass of qc/ });
+  await expect(plot.getByRole("link")).toHaveCount(3);
   await page.getByText("As table").last().click();
   await expect(page.locator(".distribution-table tbody tr")).toHaveCount(3);
   await expect(page.locator(".distribution-table tbody")).toContainText("1 of 3");
   await page.reload();
-  await expect(plot.locator("i")).toHaveCount(3);
+  await expect(plot.getByRole("link")).toHaveCount(3);
 });
 
 test("rework: what is done again, who sends it back, and whom it hits most", async ({ open }) => {
@@ -233,8 +233,8 @@ test("filters by workflow and environment, all in the address, and the back butt
   await page.reload();
   await expect(page.locator(".flow-head")).toContainText("5 workflows began");
   await page.getByRole("link", { name: "qc", exact: true }).first().click();
-  await expect(page).toHaveURL(`${url}/runs?service=${SERVICE}&name=publishTitle`);
-  await expect(page.locator(".run-link")).toHaveCount(5);
+  await expect(page).toHaveURL(`${url}/stages/workflows?service=${SERVICE}&workflow=publishTitle&stage=qc`);
+  await expect(page.locator(".behind-run")).toHaveCount(4);
   await page.goBack();
   await page.goBack();
   await expect(ids(page, "ingest")).toHaveText(["t-film"]);
@@ -252,7 +252,7 @@ test("figures by workflow lead to exactly its runs", async ({ open }) => {
   await expect(line(page, "figures", "publishTitle").nth(8)).toHaveText("1");
   await expect(line(page, "loops", "publishTitle").nth(2)).toHaveText("3");
   await page.locator("table.figures").getByRole("link", { name: "scanFilm" }).click();
-  await expect(page.locator(".run-link")).toHaveText(["scanFilm t-film"]);
+  await expect(page.locator(".behind-run")).toHaveText(["scanFilm t-film"]);
 });
 
 test("steps of runs can be looked at in the same way", async ({ open }) => {

@@ -24,6 +24,7 @@ declare module "node:child_process" {
 
 declare module "node:fs/promises" {
   export function mkdtemp(prefix: string): Promise<string>;
+  export function readFile(path: string, encoding: "utf8"): Promise<string>;
   export function mkdir(path: string, options: { recursive: boolean }): Promise<void>;
   export function rm(path: string, options: { recursive: boolean; force: boolean }): Promise<void>;
 }

@@ -90,6 +90,12 @@ test("pictures", async () => {
   await expect(active.locator(".card").nth(8)).toBeVisible();
   await take(active, "active");
 
+  const failures = await open("/failures");
+  await expect(failures.locator(".rate-chart .plot-line").first()).toBeAttached();
+  await failures.locator(".failure-link").nth(1).click();
+  await expect(failures.locator(".failure-newest li").first()).toBeVisible();
+  await take(failures, "failures");
+
   const stages = await open("/stages?service=studio&env=production");
   await expect(stages.locator(".flight").nth(10)).toBeVisible();
   await expect(stages.locator("table.figures .spark-bars").nth(4)).toBeVisible();

@@ -2,6 +2,7 @@ import { answer, get, type Params, patch, post } from "./client";
 import type { SessionDetail, SessionMetrics, SessionPage } from "./sessions";
 import type {
   FoundSignal,
+  Kept,
   Signal,
   SignalSource,
   Signature,
@@ -32,6 +33,7 @@ import type {
   StageRework,
   StageSla,
   StageVariants,
+  StageWorkflows,
 } from "./types";
 
 export const fetchMeta = (signal?: AbortSignal) => get<Meta>("meta", {}, signal);
@@ -59,6 +61,8 @@ export const fetchStageRework = (params: Params, signal?: AbortSignal) =>
 export const fetchStageFlow = (params: Params, signal?: AbortSignal) => get<StageFlow>("stages/flow", params, signal);
 export const fetchStageVariants = (params: Params, signal?: AbortSignal) =>
   get<StageVariants>("stages/variants", params, signal);
+export const fetchStageWorkflows = (params: Params, signal?: AbortSignal) =>
+  get<StageWorkflows>("stages/workflows", params, signal);
 
 export const fetchSessions = (params: Params, signal?: AbortSignal) => get<SessionPage>("sessions", params, signal);
 export const fetchSessionMetrics = (params: Params, signal?: AbortSignal) =>
@@ -94,6 +98,7 @@ export const fetchTtfsHourly = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsHour>>("ttfs/hourly", params, signal);
 export const fetchTtfsDaily = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsDay>>("ttfs/daily", params, signal);
+export const fetchRetention = (signal?: AbortSignal) => get<Page<Kept>>("retention", {}, signal);
 export const fetchTtfsBreaches = (params: Params, signal?: AbortSignal) =>
   get<Page<TtfsBreaches>>("ttfs/breaches", params, signal);
 

@@ -1,7 +1,7 @@
-import { get, type Params, patch, post, put, remove } from "./client";
+import { get, type Params, patch, post, put, queryString, remove } from "./client";
 import { ofRun } from "./endpoints";
 import type { SignatureState } from "./signals";
-import type { Instant, Json, Page, RunRef } from "./types";
+import type { Instant, Page, RunRef, RunStatus } from "./types";
 
 export const INBOX_STATES = ["open", "taken", "closed", "recovered"] as const;
 export type InboxState = (typeof INBOX_STATES)[number];
@@ -83,6 +83,7 @@ export interface FailureGroup {
   remediationUrl: string | null;
 }
 
+/** Groups of each state; open are those with a failure that is open. */
 export type GroupCounts = Record<"open" | SignatureState, number>;
 
 export interface FailureGroups extends Page<FailureGroup> {
@@ -126,12 +127,18 @@ export const fetchFailureRate = (params: Params, signal?: AbortSignal) =>
   get<FailureRate>("failures/rate", params, signal);
 export const changeFailure = ({ runId, runSeq }: Pick<Failure, "runId" | "runSeq">, change: InboxPatch) =>
   patch<Failure>(`failures/${encodeURIComponent(runId)}/${runSeq}`, change);
+/** All that are open of the group, within the scope. */
+export const changeGroupInbox = (signatureId: string, scope: Params, change: InboxPatch) =>
+  patch<unknown>(`failures/groups/${encodeURIComponent(signatureId)}/inbox${queryString(scope)}`, change);
 
 /** One of two runs that are held against each other. */
 export interface ComparedRun extends RunRef {
   runSeq: number;
   workflowName: string;
+  status: RunStatus;
+  startedAt: Instant | null;
   endedAt: Instant | null;
+  durationMs: number | null;
 }
 
 export interface ComparedStep {
@@ -143,11 +150,11 @@ export interface ComparedStep {
 
 export type StepDifference = "status" | "duration" | "attempts" | "result" | "missing";
 
-/** A place in a JSON document at which two runs differ; what one of them does not have is absent there. */
+/** A place in a JSON document at which two runs differ, with what is there as JSON text; null where there is nothing. */
 export interface JsonDifference {
   path: string;
-  here?: Json;
-  there?: Json;
+  here: string | null;
+  there: string | null;
 }
 
 /** A failed run beside the last success of the same workflow before it. */

@@ -197,3 +197,12 @@ export interface TtfsEvent {
   errorCode?: string;
   errorMessage?: string;
 }
+
+export type KeptRelation = "ttfs_events" | "first_signal_snapshots" | "failure_signatures";
+
+/** What is cleared up by itself, when that was last done, and how many rows it was. */
+export interface Kept {
+  relation: KeptRelation;
+  keptSeconds: number;
+  last: { at: Instant; tookMs: number; removed: number; removedInAll: number } | null;
+}

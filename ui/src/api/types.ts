@@ -42,6 +42,16 @@ export interface Usual {
   n: number;
 }
 
+/** How long an open run has left, from completed runs of its workflow that had taken as long already. */
+export interface Estimate {
+  /** null, as the two that follow, where too few took longer */
+  remainingMs: number | null;
+  remainingP90Ms: number | null;
+  expectedEndAt: Instant | null;
+  n: number;
+  slowerThanUsual: boolean;
+}
+
 export interface RunItem extends RunRef {
   id: string;
   workflowName: string;
@@ -72,8 +82,12 @@ export interface RunItem extends RunRef {
   health: Health | null;
   shape: Segment[];
   usual: Usual | null;
+  /** of open runs; absent where it was not asked for */
+  estimate?: Estimate | null;
   /** why it was cancelled, or the last error of the step that is tried again */
   reason: { stepName: string | null; text: string } | null;
+  /** a live-video session: it has no steps, and a page of its own */
+  session: boolean;
 }
 
 export interface Counts {
@@ -394,6 +408,8 @@ export interface StageRework extends Page<StageReworkItem> {
 }
 
 export interface StageVariant {
+  /** to ask for its workflows by */
+  id: string;
   variant: string[];
   n: number;
   share: number;
@@ -405,4 +421,39 @@ export interface StageVariant {
 export interface StageVariants extends Page<StageVariant> {
   total: number;
   variants: number;
+}
+
+/** One stage of a workflow, or a workflow as a whole, whose `workflowStage` is null. */
+export interface StageWorkflow extends RunRef {
+  runSeq: number;
+  workflowName: string;
+  workflowStage: string | null;
+  at: Instant;
+  firstStartedAt: Instant | null;
+  lastStartedAt: Instant | null;
+  firstCompletedAt: Instant | null;
+  lastCompletedAt: Instant | null;
+  starts: number;
+  completions: number;
+  passMs: number[];
+  firstPassMs: number | null;
+  spanMs: number | null;
+  touchMs: number;
+  reworkMs: number;
+  earliestSlaDue: Instant | null;
+  lastSlaDue: Instant | null;
+  /** by how much its first completion was late */
+  lateMs: number | null;
+  /** by how much it is late now */
+  overdueMs: number | null;
+  openNow: boolean;
+  abandoned: boolean;
+  /** how often it counts for what is asked for */
+  n: number;
+}
+
+export interface StageWorkflows extends Page<StageWorkflow> {
+  total: number;
+  /** how often they count together: what the figure says */
+  n: number;
 }

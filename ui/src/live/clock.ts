@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { createStore, useStore } from "../model/store";
 
 /**
@@ -29,3 +30,7 @@ export function freezeClock(freeze: boolean): void {
 
 /** Changes once a second. */
 export const useNow = (): number => useStore(ticking);
+
+/** Counts stretches of so long: for what is asked again from time to time, and not drawn again every second. */
+export const useStretchOf = (ms: number): number =>
+  useSyncExternalStore(ticking.subscribe, () => Math.floor(ticking.get() / ms));

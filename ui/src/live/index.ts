@@ -5,7 +5,7 @@ import { useStore } from "../model/store";
 import { browserSurroundings, LiveConnection, type LiveStatus } from "./connection";
 
 export { atMostEvery, type Paced } from "./atMostEvery";
-export { serverNow, useNow } from "./clock";
+export { serverNow, useNow, useStretchOf } from "./clock";
 export type { LiveStatus } from "./connection";
 
 /** How the key of a list of runs begins. */

@@ -72,6 +72,20 @@ describe("the sentence", () => {
       ).follows,
     ).toBe("About 3 min left. Half of the last 40 runs needed 5 min."));
 
+  it("expects neither steps nor an end of a live session", () =>
+    expect(
+      signalSentence(
+        heard({ summary: "Started; no step has begun yet.", etaSeconds: 180 }),
+        detail(anOpenRun({}, { session: true, usual: { p50Ms: 300_000, p95Ms: 400_000, n: 40 } })),
+        NOW,
+      ),
+    ).toEqual({
+      before: "The session goes on, for as long as somebody streams.",
+      step: null,
+      after: "",
+      follows: null,
+    }));
+
   it("says of one that is late why it is thought so", () =>
     expect(
       signalSentence(
@@ -87,7 +101,8 @@ describe("the time left", () => {
     const said = heard({ etaSeconds: 65 });
     expect(timeLeft(said, NOW)).toBe("About 65 s left");
     expect(timeLeft(said, NOW + 20_000)).toBe("About 45 s left");
-    expect(timeLeft(said, NOW + 90_000)).toBe("Should end any moment");
+    expect(timeLeft(said, NOW + 70_000)).toBe("Should end any moment");
+    expect(timeLeft(said, NOW + 90_000)).toBe("It takes longer than usual");
     expect(timeLeft(said, NOW - 90_000)).toBe("About 65 s left");
     expect(timeLeft(heard({ etaSeconds: null }), NOW)).toBeNull();
   });
@@ -96,6 +111,7 @@ describe("the time left", () => {
 it("names the phase only if it is known", () => {
   expect(kindWords({ kind: "failed", phase: "fetch" })).toBe("Failed in fetch");
   expect(kindWords({ kind: "blocked", phase: "unknown" })).toBe("Waiting");
+  expect(kindWords({ kind: "succeeded", phase: "report" })).toBe("Succeeded");
 });
 
 it("leads to the very run that was before", () => {

@@ -3,7 +3,7 @@ import type { RunDetail, RunRef } from "../api/types";
 import { longDuration } from "./duration";
 import { runHref } from "./runAddress";
 import { runSentence, type Sentence } from "./runSentence";
-import { lookOf } from "./status";
+import { isOpen, lookOf } from "./status";
 
 /** A signal and when it was said, by the server's clock: the time that is left counts from there. */
 export interface Heard {
@@ -37,12 +37,15 @@ const KIND_WORDS: Record<SignalKind, string> = {
   unavailable: "Silent",
 };
 
-/** Failed in fetch. A phase that is not known is not worth a word. */
+/** Failed in fetch. A phase that is not known is not worth a word, and what succeeded did so in all of them. */
 export const kindWords = ({ kind, phase }: Pick<Signal, "kind" | "phase">): string =>
-  phase === "unknown" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
+  phase === "unknown" || kind === "succeeded" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} in ${phase}`;
 
 /** The server's sentence with its step set apart; what comes of it is told from the run. */
 export function signalSentence({ signal, at }: Heard, detail: RunDetail, now: number): Sentence {
+  if (detail.workflow.session && isOpen(detail.workflow)) {
+    return { before: "The session goes on, for as long as somebody streams.", step: null, after: "", follows: null };
+  }
   const { step } = signal.diagnostics;
   const said = ended(signal.summary);
   const place = step === undefined || step === "" ? -1 : said.indexOf(step);
@@ -71,10 +74,13 @@ function whatFollows(heard: Heard, detail: RunDetail, now: number): string | nul
   return [tried, computed].filter((one) => one !== null).join(" ") || null;
 }
 
+const MOMENT_MS = 10_000;
+
 /** Counts down from when it was said; null where nothing is known, or nothing is left to wait for. */
 export function timeLeft({ signal, at }: Heard, now: number): string | null {
   if (signal.etaSeconds === null) return null;
   const left = signal.etaSeconds * 1_000 - Math.max(0, now - at);
+  if (left < -MOMENT_MS) return "It takes longer than usual";
   return left < 1_000 ? "Should end any moment" : `About ${longDuration(left)} left`;
 }
 

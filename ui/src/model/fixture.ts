@@ -36,6 +36,7 @@ export function aRun(given: Partial<RunItem> = {}): RunItem {
     shape: [],
     usual: null,
     reason: null,
+    session: false,
     ...given,
   };
 }

@@ -80,4 +80,10 @@ describe("the bar under a card", () => {
     expect(isSlow(running("a", 0, { usual, startedAt: at(0) }), moment(91))).toBe(true);
     expect(isSlow(running("a", 0), moment(91))).toBe(false);
   });
+
+  it("expect nothing of a live session, which ends when its viewer likes", () => {
+    const live = running("a", 0, { session: true, usual: { n: 20, p50Ms: 1, p95Ms: 2 }, startedAt: at(0) });
+    expect(filled(live, moment(25))).toBeNull();
+    expect(isSlow(live, moment(25))).toBe(false);
+  });
 });

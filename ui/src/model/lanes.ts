@@ -1,4 +1,5 @@
-import type { RunItem } from "../api/types";
+import type { RunItem, Usual } from "../api/types";
+import { withKnown } from "./estimate";
 import { isOpen, type Look, lookOf } from "./status";
 
 /** What goes on now, in four lanes by what one looks for. */
@@ -64,11 +65,14 @@ export function patchActive<T extends RunItem>(
     const change = byId.get(run.id);
     byId.delete(run.id);
     if (change === undefined || (change.updatedAt ?? "") < (run.updatedAt ?? "")) return [run];
-    return isOpen(change) ? [{ ...run, ...change, usual: change.usual ?? run.usual }] : [];
+    return isOpen(change) ? [{ ...run, ...withKnown(change, run) }] : [];
   });
   const fresh = [...byId.values()].filter((run) => isOpen(run) && run.status !== "pending");
   return [...kept, ...(fresh as T[])];
 }
+
+/** How long such runs take; null for a live session, which lasts as long as somebody streams. */
+export const expected = (run: RunItem): Usual | null => (run.session ? null : run.usual);
 
 /**
  * How far the bar under a card is filled towards the next moment, from 0 to 1; null when no moment is known. What runs is
@@ -78,8 +82,11 @@ export function filled(run: RunItem, now: number): number | null {
   const lane = laneOf(run);
   if (lane === "late") return 1;
   if (lane === "running") {
-    if (run.usual === null || run.startedAt === null) return null;
-    return share(now - Date.parse(run.startedAt), run.usual.p50Ms);
+    if (run.startedAt === null || run.session) return null;
+    const started = Date.parse(run.startedAt);
+    const end = run.estimate?.expectedEndAt ?? null;
+    if (end !== null) return share(now - started, Date.parse(end) - started);
+    return run.usual === null ? null : share(now - started, run.usual.p50Ms);
   }
   const due = dueAt(run);
   if (due === null) return null;
@@ -91,4 +98,9 @@ const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Mat
 
 /** Runs longer than 95 of 100 do, and so is drawn as late before it counts as stuck. */
 export const isSlow = (run: RunItem, now: number): boolean =>
-  run.usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > run.usual.p95Ms;
+  !run.session && (run.estimate?.slowerThanUsual === true || isLong(run, now));
+
+function isLong(run: RunItem, now: number): boolean {
+  const usual = expected(run);
+  return usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > usual.p95Ms;
+}

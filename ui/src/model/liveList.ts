@@ -1,4 +1,5 @@
 import type { RunItem } from "../api/types";
+import { withKnown } from "./estimate";
 
 /**
  * What live changes do to a list that someone reads: a row that is there changes in place, nothing moves, nothing is
@@ -16,7 +17,7 @@ export function patchPages<P extends { items: RunItem[] }>(pages: readonly P[], 
 function newer(shown: RunItem, change: RunItem | undefined): RunItem {
   if (change === undefined) return shown;
   if (change.updatedAt !== null && shown.updatedAt !== null && change.updatedAt < shown.updatedAt) return shown;
-  return { ...change, usual: change.usual ?? shown.usual };
+  return withKnown(change, shown);
 }
 
 /** Pages overlap when rows move between loading one and the next: each run is shown once, where it came first. */

@@ -16,3 +16,10 @@ it("completes environments by their beginning", () => {
   const known = ["production", "staging"];
   expect(completeEnvironments(parsePalette("env:prod env:x"), known).filters.env).toEqual(["production", "x"]);
 });
+
+it("takes a status and a health by their beginning, and what is none for a word", () => {
+  expect(parsePalette("status:fai health:Over status:broken")).toEqual({
+    filters: { status: ["failed"], health: ["overdue"] },
+    words: "status:broken",
+  });
+});

@@ -1,3 +1,5 @@
+import { HEALTHS, STATUSES } from "./runFilters";
+
 /** "env:prod status:failed ord_1" is a question about runs: filters by name, and words to search for. */
 export interface PaletteQuery {
   filters: Record<string, string[]>;
@@ -5,12 +7,17 @@ export interface PaletteQuery {
 }
 
 const FILTERS = ["env", "service", "status", "health", "name"];
+const VALUES: Record<string, readonly string[]> = {
+  status: STATUSES,
+  health: HEALTHS,
+};
 
 export function parsePalette(text: string): PaletteQuery {
   const filters: Record<string, string[]> = {};
   const words: string[] = [];
   for (const part of text.trim().split(/\s+/)) {
-    const [, name, value] = /^([a-z]+):(.+)$/.exec(part) ?? [];
+    const [, name, typed] = /^([a-z]+):(.+)$/.exec(part) ?? [];
+    const value = name === undefined || typed === undefined ? undefined : complete(name, typed);
     if (name !== undefined && value !== undefined && FILTERS.includes(name)) {
       filters[name] = [...(filters[name] ?? []), value];
     } else if (part !== "") {
@@ -18,6 +25,12 @@ export function parsePalette(text: string): PaletteQuery {
     }
   }
   return { filters, words: words.join(" ") };
+}
+
+/** What is still being typed stands for what it begins; a status that there is none of is only a word to search for. */
+function complete(name: string, typed: string): string | undefined {
+  const values = VALUES[name];
+  return values === undefined ? typed : values.find((one) => one.startsWith(typed.toLowerCase()));
 }
 
 /** People type "prod"; the environment may be called "production". */

@@ -9,23 +9,47 @@ function remembered<T extends string>(key: string, choices: readonly T[], fallba
   return {
     ...store,
     set(value) {
-      try {
-        localStorage.setItem(key, value);
-      } catch {
-        // Storage may be forbidden: the choice then lasts as long as the page.
-      }
+      keep(key, value);
       store.set(value);
     },
   };
 }
 
 function read<T extends string>(key: string, choices: readonly T[]): T | undefined {
+  const kept = readText(key);
+  return choices.find((choice) => choice === kept);
+}
+
+function readText(key: string): string | undefined {
   try {
-    return choices.find((choice) => choice === localStorage.getItem(key));
+    return localStorage.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+}
+
+/** A text of the reader's own. */
+function rememberedText(key: string): Store<string> {
+  const store = createStore(readText(key) ?? "");
+  return {
+    ...store,
+    set(value) {
+      keep(key, value);
+      store.set(value);
+    },
+  };
+}
+
+/** Under which name this person takes failures. */
+export const ownName = rememberedText("weir.name");
 
 export const themeChoice = remembered<ThemeChoice>("weir.theme", ["light", "dark", "system"], "system");
 export const timeStyle = remembered<TimeStyle>("weir.times", ["exact", "relative"], "exact");

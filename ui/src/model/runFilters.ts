@@ -13,6 +13,9 @@ export interface RunFilters {
   q: string;
 }
 
+export const STATUSES: readonly string[] = ["pending", "running", "paused", "completed", "failed", "cancelled"];
+export const HEALTHS: readonly string[] = ["ok", "retrying", "waiting", "overdue", "stalled"];
+
 /** What can be filtered both ways, and under which name the other way goes. */
 export const OPPOSITE = { service: "notService", status: "notStatus", name: "notName" } as const;
 export type Reversible = keyof typeof OPPOSITE;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RUN_TABS, tabCount, tabOf } from "./runTabs";
+import { RUN_TABS, tabCount, tabOf, totalOf } from "./runTabs";
 
 const byStatus = counts({ pending: 61, running: 268, paused: 136, failed: 227, completed: 18_173, cancelled: 12 });
 const byHealth = counts({ ok: 239, retrying: 34, overdue: 9, stalled: 6, waiting: 116 });
@@ -24,6 +24,16 @@ it("knows a tab by its filters, in any order, and nothing else", () => {
 it("does not know what was not counted yet", () => {
   const [running] = RUN_TABS;
   expect(running && tabCount(running, byStatus, undefined)).toBeNull();
+});
+
+it("says when there may be more than was counted", () => {
+  const many = { ...counts({ running: 1, completed: 10_000 }), capped: true };
+  const none = { status: [], health: [], notStatus: [] };
+  expect(totalOf(none, many, undefined)).toEqual({ count: 10_001, capped: true });
+  expect(totalOf({ ...none, status: ["completed"] }, many, undefined)).toEqual({ count: 10_000, capped: true });
+  expect(totalOf({ ...none, status: ["failed"] }, many, undefined)).toEqual({ count: 0, capped: false });
+  expect(totalOf({ ...none, notStatus: ["completed"] }, byStatus, undefined)).toEqual({ count: 704, capped: false });
+  expect(totalOf({ ...none, status: ["failed", "completed"] }, many, undefined)).toBeNull();
 });
 
 function counts(values: Record<string, number>) {

@@ -1,4 +1,5 @@
 import type { Counts } from "../api/types";
+import type { RunFilters } from "./runFilters";
 import type { Look } from "./status";
 
 /** The status counts above the list. Each run is in exactly one, so that they add up to all. */
@@ -36,4 +37,39 @@ export function tabCount(tab: RunTab, byStatus: Counts | undefined, byHealth: Co
   const [counts, values] = tab.health.length > 0 ? [byHealth, tab.health] : [byStatus, tab.status];
   if (counts === undefined) return null;
   return counts.items.filter((item) => values.includes(item.value)).reduce((sum, item) => sum + item.count, 0);
+}
+
+/** Some questions are not counted further. */
+const MOST_COUNTED = 10_000;
+
+export interface Total {
+  count: number;
+  /** there may be more */
+  capped: boolean;
+}
+
+/** How many are behind a tab. */
+export function tabTotal(tab: RunTab, byStatus: Counts | undefined, byHealth: Counts | undefined): Total | null {
+  const n = tabCount(tab, byStatus, byHealth);
+  if (n === null) return null;
+  const counts = tab.health.length > 0 ? byHealth : byStatus;
+  return { count: n, capped: counts?.capped === true && n >= MOST_COUNTED };
+}
+
+/** How many match, as far as the counts above the list tell. */
+export function totalOf(
+  { status, health, notStatus }: Pick<RunFilters, "status" | "health" | "notStatus">,
+  byStatus: Counts | undefined,
+  byHealth: Counts | undefined,
+): Total | null {
+  if (notStatus.length > 0) {
+    if (status.length + health.length > 0 || byStatus === undefined) return null;
+    const left = byStatus.items.filter((item) => !notStatus.includes(item.value));
+    return { count: left.reduce((sum, item) => sum + item.count, 0), capped: byStatus.capped };
+  }
+  if (status.length === 0 && health.length === 0) {
+    return byStatus === undefined ? null : { count: byStatus.total, capped: byStatus.capped };
+  }
+  const tab = tabOf(status, health);
+  return tab === undefined ? null : tabTotal(tab, byStatus, byHealth);
 }

@@ -24,7 +24,7 @@ export const SPANS = {
   "30d": { ms: 30 * 86_400_000, label: "Last 30 d" },
 } as const;
 export type Span = keyof typeof SPANS;
-const DEFAULT_RANGE: TimeRange = { kind: "last", span: "24h" };
+export const DEFAULT_RANGE: TimeRange = { kind: "last", span: "24h" };
 
 export const SCOPE_PARAMETERS = ["env", "service", "from", "to", "tz"] as const;
 
@@ -67,6 +67,9 @@ export function writeRange(range: TimeRange): Search {
 export function scopeOnly(search: Search): Search {
   return Object.fromEntries(SCOPE_PARAMETERS.map((name) => [name, search[name]]));
 }
+
+/** The same for a link that is of an environment or a service of its own. */
+export const timeOnly = ({ from, to, tz }: Search): Search => ({ from, to, tz });
 
 export function resolveRange(range: TimeRange, now: number): { from?: string; to?: string } {
   switch (range.kind) {

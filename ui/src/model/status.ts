@@ -1,5 +1,6 @@
 import type { RunItem } from "../api/types";
 import { longDuration } from "./duration";
+import { estimateDetail } from "./estimate";
 import { exactTime } from "./when";
 
 /** What people look for: the run's status, and for open runs what its health makes of it. */
@@ -59,8 +60,8 @@ function openLook(run: Judged): Look {
   }
 }
 
-/** The small words behind the status: "3 of 5, in 18 s", "until 15:00", "24 min late". */
-export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt">, now: number, zone: string): string {
+/** The small words behind the status: "3 of 5, in 18 s", "until 15:00", "24 min late", "about 2 min left". */
+export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt" | "estimate">, now: number, zone: string): string {
   const until = run.health?.until ?? run.resumeAt;
   const at = until === null ? null : Date.parse(until);
   switch (lookOf(run)) {
@@ -72,6 +73,8 @@ export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt">, now: numb
       return at === null ? "" : `by ${longDuration(Math.max(0, now - at))}`;
     case "stuck":
       return run.lastEventAt === null ? "" : `for ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))}`;
+    case "running":
+      return estimateDetail(run.estimate, now);
     default:
       return "";
   }

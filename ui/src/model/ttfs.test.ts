@@ -123,5 +123,10 @@ describe("the objective", () => {
       rest: "15 of 200 first signals took longer than 5 s.",
       isMissed: true,
     });
+    expect(objectiveSentence(keptBySurface([breaches({ p50Breaches: 60 }), breaches({ surface: "ci" })]))).toEqual({
+      lead: "First signals come too late on UI.",
+      rest: "60 of 200 first signals took longer than 2 s.",
+      isMissed: true,
+    });
   });
 });

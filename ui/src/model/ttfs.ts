@@ -1,4 +1,5 @@
 import { SURFACES, type Surface, type TtfsBreaches, type TtfsDay, type TtfsHour } from "../api/signals";
+import { longDuration } from "./duration";
 import { count, counted } from "./text";
 import { exactTime } from "./when";
 
@@ -127,7 +128,7 @@ export interface Point {
 }
 
 /** A line's points, parted where nothing is known. */
-export function pieces(cells: readonly (Cell | null)[], value: (cell: Cell) => number | null): Point[][] {
+export function pieces<C>(cells: readonly (C | null)[], value: (cell: C) => number | null): Point[][] {
   const found: Point[][] = [];
   let piece: Point[] = [];
   cells.forEach((cell, column) => {
@@ -202,14 +203,17 @@ export const missedIn = (hour: TtfsBreaches): Percentile[] =>
 export function objectiveSentence(kept: readonly Kept[]): { lead: string; rest: string; isMissed: boolean } {
   const late = kept.filter(({ missed }) => missed.length > 0);
   const names = late.map(({ surface }) => SURFACE_WORDS[surface]).join(" and ");
+  // Which of the two limits tells why: of those that were missed, the longer one.
+  const limit: Percentile = late.length > 0 && late.every(({ missed }) => !missed.includes("p95")) ? "p50" : "p95";
+  const words = longDuration(OBJECTIVE[limit].ms);
   const signals = kept.reduce((sum, one) => sum + one.signals, 0);
-  const slow = kept.reduce((sum, one) => sum + one.over.p95, 0);
+  const slow = kept.reduce((sum, one) => sum + one.over[limit], 0);
   const rest =
     slow === 0
       ? signals === 1
-        ? "The only first signal came within 5 s."
-        : `All ${counted(signals, "first signal")} came within 5 s.`
-      : `${count(slow)} of ${counted(signals, "first signal")} took longer than 5 s.`;
+        ? `The only first signal came within ${words}.`
+        : `All ${counted(signals, "first signal")} came within ${words}.`
+      : `${count(slow)} of ${counted(signals, "first signal")} took longer than ${words}.`;
   return late.length === 0
     ? { lead: "First signals come in time.", rest, isMissed: false }
     : { lead: `First signals come too late on ${names}.`, rest, isMissed: true };

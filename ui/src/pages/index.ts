@@ -16,6 +16,12 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   {
+    path: "/overview",
+    title: "Overview",
+    load: () => import("./Overview"),
+    rail: { icon: "overview", group: 1, key: "o" },
+  },
+  {
     path: "/active",
     title: "Active",
     load: () => import("./Active"),
@@ -29,6 +35,12 @@ export const PAGES: readonly PageEntry[] = [
     rail: { icon: "runs", group: 1, key: "r" },
   },
   {
+    path: "/failures",
+    title: "Failures",
+    load: () => import("./Failures"),
+    rail: { icon: "failures", group: 1, key: "f" },
+  },
+  {
     path: "/runs/$env/$service/$id",
     title: "Run",
     load: () => import("./Run"),
@@ -38,6 +50,11 @@ export const PAGES: readonly PageEntry[] = [
     title: "Stages",
     load: () => import("./Stages"),
     rail: { icon: "stages", group: 2, key: "s" },
+  },
+  {
+    path: "/stages/workflows",
+    title: "Behind the number",
+    load: () => import("./StageWorkflows"),
   },
   {
     path: "/sessions",
@@ -61,8 +78,19 @@ export const PAGES: readonly PageEntry[] = [
     path: "/signatures",
     title: "Signatures",
     load: () => import("./Signatures"),
-    rail: { icon: "signatures", group: 2, key: "u" },
     fixed: { time: "All time" },
+  },
+  {
+    path: "/analytics",
+    title: "Analytics",
+    load: () => import("./Analytics"),
+    rail: { icon: "analytics", group: 2, key: "n" },
+  },
+  {
+    path: "/services",
+    title: "Services",
+    load: () => import("./Services"),
+    rail: { icon: "services", group: 2, key: "v" },
   },
   {
     path: "/ingest",

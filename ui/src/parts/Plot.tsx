@@ -1,5 +1,5 @@
 import "./plot.css";
-import type { PointerEvent } from "react";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
 
 /** Stretched to the width that there is; strokes keep theirs. */
 const HIGH = 100;
@@ -14,6 +14,22 @@ interface Drawn {
   isOver: boolean;
 }
 
+/** Which column is pointed at, or walked to by keys; Enter opens what stands behind it. */
+export function useColumn(columns: number, onOpen?: (column: number) => void) {
+  const [pointed, point] = useState<number | null>(null);
+  const last = columns - 1;
+  const at = pointed === null ? null : Math.min(pointed, last);
+  const walk = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? last - 1) + 1, Home: 0, End: last }[event.key];
+    if (event.key === "Escape") point(null);
+    if (event.key === "Enter" && event.target === event.currentTarget && at !== null) onOpen?.(at);
+    if (to === undefined) return;
+    event.preventDefault();
+    point(Math.max(0, Math.min(last, to)));
+  };
+  return { at, point, walk };
+}
+
 /** Lines with gaps, or bars, over columns of equal width. What it shows stands beside it and in the table. */
 export function Plot(props: {
   columns: number;
@@ -22,14 +38,18 @@ export function Plot(props: {
   limit?: number;
   lines?: { name: string; pieces: Drawn[][] }[];
   bars?: number[];
+  /** heights of further lines across, from 0 to 1 */
+  grid?: readonly number[];
+  onChoose?: (column: number) => void;
 }) {
-  const { columns, at, limit, lines = [], bars = [] } = props;
+  const { columns, at, limit, lines = [], bars = [], grid = [], onChoose } = props;
   const x = (column: number) => column + 0.5;
   const y = (share: number) => HIGH - share * (HIGH - ROOM);
-  const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+  const columnAt = ({ currentTarget, clientX }: { currentTarget: SVGSVGElement; clientX: number }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    props.onPoint(Math.max(0, Math.min(columns - 1, Math.floor(((clientX - left) / width) * columns))));
+    return Math.max(0, Math.min(columns - 1, Math.floor(((clientX - left) / width) * columns)));
   };
+  const point = (event: PointerEvent<SVGSVGElement>) => props.onPoint(columnAt(event));
   return (
     <svg
       className="plot"
@@ -38,8 +58,12 @@ export function Plot(props: {
       aria-hidden="true"
       onPointerMove={point}
       onPointerDown={point}
+      onClick={onChoose === undefined ? undefined : (event) => onChoose(columnAt(event))}
     >
       <path className="plot-base" d={`M0 ${HIGH}H${columns}`} />
+      {grid.map((height) => (
+        <path key={height} className="plot-grid" d={`M0 ${y(height)}H${columns}`} />
+      ))}
       {limit === undefined ? null : <path className="plot-limit" d={`M0 ${y(limit)}H${columns}`} />}
       {at === null ? null : <path className="plot-at" d={`M${x(at)} 0V${HIGH}`} />}
       {bars.map((share, column) =>

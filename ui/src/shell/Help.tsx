@@ -29,7 +29,8 @@ export function Help({ opened }: { opened: boolean }) {
       classNames={{ content: "dialog", header: "dialog-head", title: "dialog-title", overlay: "scrim" }}
       transitionProps={{ duration: 120, transition: "fade" }}
     >
-      <div className="help">
+      {/* It may be longer than the window: whoever has only keys scrolls it too. */}
+      <section className="help" aria-label="All shortcuts" tabIndex={0}>
         <section>
           <h3>Everywhere</h3>
           <Line keys={["⌘", "K"]} label="Search or jump" />
@@ -47,7 +48,7 @@ export function Help({ opened }: { opened: boolean }) {
             </section>
           ),
         )}
-      </div>
+      </section>
     </Modal>
   );
 }

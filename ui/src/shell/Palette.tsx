@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { fetchRuns } from "../api/endpoints";
+import type { SavedView } from "../api/failures";
 import type { RunItem } from "../api/types";
 import { live, useNow } from "../live";
 import { completeEnvironments, parsePalette } from "../model/paletteQuery";
@@ -12,9 +13,11 @@ import { stringifySearch } from "../model/search";
 import { LOOK_WORD, lookDetail, lookOf } from "../model/status";
 import { useStore } from "../model/store";
 import { middleCut } from "../model/text";
+import { PAGE_WORDS, viewHref } from "../model/views";
 import { relativeTime } from "../model/when";
-import { RAIL } from "../pages";
+import { PAGES } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
+import { useViews } from "../parts/views/queries";
 import { useEnvironments } from "./environments";
 import { overlay, paletteText } from "./overlay";
 import { goTo, useSearch, useZone } from "./url";
@@ -167,6 +170,7 @@ function useEntries(text: string): Entry[] {
     placeholderData: keepPreviousData,
   });
   const runs = query === "" ? [] : (found.data?.items ?? []).map((run) => runEntry(run, now, zone));
+  const views = useViews().data ?? [];
   const scoped = stringifySearch(scopeOnly(search));
   const words = query.toLowerCase();
   const matches = (entry: Entry) => words === "" || entry.label.toLowerCase().includes(words);
@@ -175,6 +179,7 @@ function useEntries(text: string): Entry[] {
     ...filterEntry(query, asked.filters, asked.words),
     ...doEntries().filter(matches),
     ...goEntries(scoped).filter(matches),
+    ...views.map(viewEntry).filter(matches),
   ];
 }
 
@@ -230,13 +235,26 @@ function doEntries(): Entry[] {
   ];
 }
 
+function viewEntry(view: SavedView): Entry {
+  const href = viewHref(view);
+  return {
+    key: `view-${view.id}`,
+    group: "Go to",
+    icon: view.page,
+    label: view.name,
+    detail: `saved view of ${PAGE_WORDS[view.page]}`,
+    href,
+    run: () => goTo(href),
+  };
+}
+
 function goEntries(scoped: string): Entry[] {
-  return RAIL.map((page) => ({
+  return PAGES.filter((page) => !page.path.includes("$")).map((page) => ({
     key: `go-${page.path}`,
     group: "Go to" as const,
-    icon: page.rail?.icon ?? "runs",
+    icon: page.rail?.icon ?? "right",
     label: page.title,
-    keys: ["G", page.rail?.key.toUpperCase() ?? ""],
+    ...(page.rail === undefined ? {} : { keys: ["G", page.rail.key.toUpperCase()] }),
     href: page.path + scoped,
     run: () => goTo(page.path + scoped),
   }));

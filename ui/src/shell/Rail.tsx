@@ -8,6 +8,7 @@ import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
 import { useBadge } from "./badges";
 import { openPalette, overlay } from "./overlay";
+import { Pinned } from "./Pinned";
 import { ServiceChoices } from "./ScopeBar";
 import { usePath, useSearch } from "./url";
 
@@ -30,6 +31,7 @@ export function Rail() {
       {([1, 2, 3] as const).map((group) => (
         <RailGroup key={group} pages={RAIL.filter((page) => page.rail?.group === group)} />
       ))}
+      <Pinned />
       <div className="rail-foot">
         <button type="button" className="nav small" onClick={() => overlay.set("help")} title="Help, shortcuts">
           <Icon name="help" />
@@ -120,6 +122,7 @@ export function TabBar() {
             >
               Search or jump
             </Choice>
+            <Pinned />
             <h2>Services</h2>
             <ServiceChoices />
             <h2>Theme</h2>

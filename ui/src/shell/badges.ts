@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchCounts, fetchSignatures, fetchStageBoard } from "../api/endpoints";
+import { useOverview } from "./overview";
 import { useScope } from "./url";
 
 /** A count beside an item of the rail: only for what asks for something. */
@@ -36,6 +37,12 @@ function usePastSla(enabled: boolean): number {
   return data?.overdue ?? 0;
 }
 
+/** Things that need a person now. */
+function useNeeded(enabled: boolean): number {
+  const { data } = useOverview({ enabled });
+  return data?.attention.filter(({ urgency }) => urgency === "now").length ?? 0;
+}
+
 /** Kinds of failures that somebody had resolved and that were seen again since. */
 function useRegressed(enabled: boolean): number {
   const { env, service } = useScope();
@@ -50,11 +57,15 @@ function useRegressed(enabled: boolean): number {
 }
 
 export function useBadge(path: string): Badge | null {
+  const needed = useNeeded(path === "/overview");
   const late = useLate(path === "/active");
   const pastSla = usePastSla(path === "/stages");
-  const regressed = useRegressed(path === "/signatures");
+  const regressed = useRegressed(path === "/failures");
+  if (path === "/overview" && needed > 0) {
+    return { count: needed, tone: "bad", words: needed === 1 ? "thing needs you" : "things need you" };
+  }
   if (path === "/active" && late > 0) return { count: late, tone: "bad", words: "overdue or stuck" };
   if (path === "/stages" && pastSla > 0) return { count: pastSla, tone: "warn", words: "past SLA" };
-  if (path === "/signatures" && regressed > 0) return { count: regressed, tone: "bad", words: "regressed" };
+  if (path === "/failures" && regressed > 0) return { count: regressed, tone: "bad", words: "regressed" };
   return null;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext, useMemo } from "react";
+import { createContext, useCallback, useContext, useMemo } from "react";
 import { fetchEnvironments, fetchServices } from "../api/endpoints";
 import type { StatusCounts } from "../api/types";
 import { type EnvironmentMark, markEnvironments, orderEnvironments } from "../model/environments";
@@ -49,10 +49,19 @@ export function useServices(chosen: readonly string[]): { name: string; counts: 
 export const EnvironmentMarks = createContext<Map<string, EnvironmentMark>>(new Map());
 
 export function useEnvironmentMark(name: string): EnvironmentMark {
+  const markOf = useEnvironmentMarks();
+  return useMemo(() => markOf(name), [markOf, name]);
+}
+
+/** For a list of names whose length is not known beforehand. */
+export function useEnvironmentMarks(): (name: string) => EnvironmentMark {
   const marks = useContext(EnvironmentMarks);
-  return useMemo(() => {
-    // One that nobody has listed yet must not look like another.
-    const known = marks.get(name) ?? markEnvironments([...marks.keys(), name]).get(name);
-    return known ?? { slot: 1, mark: "full", short: name };
-  }, [marks, name]);
+  return useCallback(
+    (name) => {
+      // One that nobody has listed yet must not look like another.
+      const known = marks.get(name) ?? markEnvironments([...marks.keys(), name]).get(name);
+      return known ?? { slot: 1, mark: "full", short: name };
+    },
+    [marks],
+  );
 }

@@ -134,6 +134,7 @@ const WORKFLOW: Workflow = {
   shape: [],
   usual: null,
   reason: null,
+  session: false,
   input: null,
   output: null,
   errorStack: null,

@@ -2,7 +2,8 @@ import { memo } from "react";
 import type { ActiveRun } from "../../api/types";
 import { useNow } from "../../live";
 import { countdown, longDuration } from "../../model/duration";
-import { dueAt, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
+import { estimateDetail } from "../../model/estimate";
+import { dueAt, expected, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
 import { middleCut, seen } from "../../model/text";
@@ -40,7 +41,7 @@ export const Card = memo(function Card({ run, lane, gone }: { run: ActiveRun; la
               {relativeTime(heard, new Date(now))}
             </span>
           )}
-          <span className="push nowrap">{reference(run, lane, time)}</span>
+          <span className="push nowrap">{reference(run, lane, now, time)}</span>
         </div>
         <div className="line small">
           <Env name={run.env} short />
@@ -75,7 +76,7 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
   }
 }
 
-function reference(run: ActiveRun, lane: Lane, time: (at: number) => string): string {
+function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) => string): string {
   const due = dueAt(run);
   switch (lane) {
     case "late":
@@ -83,13 +84,20 @@ function reference(run: ActiveRun, lane: Lane, time: (at: number) => string): st
     case "retrying":
       return attemptOf(run);
     case "running":
-      return usually(run) || (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`);
+      return (
+        (run.session ? "" : estimateDetail(run.estimate, now)) ||
+        usually(run) ||
+        (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`)
+      );
     case "sleeping":
       return due === null ? "" : `at ${time(due)}`;
   }
 }
 
-const usually = (run: ActiveRun) => (run.usual === null ? "" : `usually ${longDuration(run.usual.p50Ms)}`);
+function usually(run: ActiveRun): string {
+  const usual = expected(run);
+  return usual === null ? "" : `usually ${longDuration(usual.p50Ms)}`;
+}
 
 function attemptOf({ health }: ActiveRun): string {
   if (health?.attempt == null) return "";
@@ -103,6 +111,7 @@ function whereAndWhy(run: ActiveRun, lane: Lane): { step: string | null; words: 
   if ((lane === "late" || lane === "retrying") && step === null) {
     return { step: null, words: run.health?.reason ?? "", isForeign: false };
   }
+  if (run.session) return { step: null, words: `live session through ${seen(run.serviceKey)}`, isForeign: false };
   const where = run.currentStep ?? run.completedSteps.at(-1);
   if (where === undefined) return { step: null, words: "no step yet", isForeign: false };
   return { step: seen(where), words: "", isForeign: false };

@@ -1,5 +1,7 @@
-import type { EarlierRun, RunDetail } from "../../api/types";
+import type { EarlierRun, Estimate, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
+import { estimateSentence } from "../../model/estimate";
+import { expected } from "../../model/lanes";
 import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
 import { count, counted, middleCut, seen } from "../../model/text";
@@ -11,7 +13,6 @@ import { Icon } from "../../parts/Icon";
 import { Status } from "../../parts/Status";
 import { When } from "../../parts/When";
 import { changeSearch, useZone } from "../../shell/url";
-import { useIsSession } from "./queries";
 import { FORGET, type RunUrl } from "./url";
 
 /** Status, name, id and facts. */
@@ -21,7 +22,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
   const elapsed = elapsedMs(workflow, now);
   const done = workflow.completedSteps.length;
   const attempts = detail.attempts.length;
-  const isSession = useIsSession(workflow);
+  const usual = expected(workflow);
   return (
     <header className="run-header">
       <div className="line run-title">
@@ -33,7 +34,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
           <bdi>{middleCut(seen(workflow.workflowId), 48)}</bdi>
         </span>
         <Copy text={workflow.workflowId} label="Copy the id" />
-        {isSession ? (
+        {workflow.session ? (
           <Go className="button push" href={sessionHref(workflow.workflowId)}>
             <Icon name="sessions" size={14} />
             As a session
@@ -49,16 +50,17 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
         {elapsed === null ? null : (
           <span>
             {isOpen(workflow) ? "for" : "took"} <b>{shortDuration(elapsed)}</b>
-            {workflow.usual === null ? null : (
-              <span
-                title={`Half of ${workflow.usual.n} runs; 95 of 100 need at most ${shortDuration(workflow.usual.p95Ms)}`}
-              >
-                , usually {longDuration(workflow.usual.p50Ms)}
+            {usual === null ? null : (
+              <span title={`Half of ${usual.n} runs; 95 of 100 need at most ${shortDuration(usual.p95Ms)}`}>
+                , usually {longDuration(usual.p50Ms)}
               </span>
             )}
           </span>
         )}
-        {isSession ? null : (
+        {isOpen(workflow) && workflow.estimate && !workflow.session ? (
+          <Expected estimate={workflow.estimate} now={now} />
+        ) : null}
+        {workflow.session ? null : (
           <>
             <span>
               {count(done)} of {counted(Math.max(detail.steps.length, done), "step")}
@@ -79,6 +81,18 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
         )}
       </div>
     </header>
+  );
+}
+
+/** How long it has left, and whether that is usual. */
+function Expected({ estimate, now }: { estimate: Estimate; now: number }) {
+  const words = estimateSentence(estimate, now, useZone());
+  if (words === null && !estimate.slowerThanUsual) return null;
+  return (
+    <span title={`From ${counted(estimate.n, "completed run")} of this workflow`}>
+      {words}
+      {estimate.slowerThanUsual ? <b className="tone-warn">{words === null ? "" : ", "}slower than usual</b> : null}
+    </span>
   );
 }
 

@@ -160,6 +160,9 @@ function LastGood({ run }: { run: RunItem }) {
       <dd>
         <Go className="link" href={runHref(run)}>
           <When at={run.endedAt} />, {middleCut(run.workflowId)}
+        </Go>{" "}
+        <Go className="link" href={hrefWith({ tab: "compare" })}>
+          Compare
         </Go>
       </dd>
     </div>

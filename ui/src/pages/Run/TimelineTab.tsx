@@ -20,7 +20,6 @@ import { type Shortcut, useShortcuts } from "../../shell/keys";
 import { changeSearch, useZone } from "../../shell/url";
 import { AttemptError } from "./AttemptError";
 import { Inspector } from "./Inspector";
-import { useIsSession } from "./queries";
 import { SessionTimeline } from "./SessionTimeline";
 import { type RunUrl, writeSight } from "./url";
 
@@ -48,9 +47,8 @@ export function TimelineTab({ run, detail, url, now }: { run: RunRef; detail: Ru
   );
   const ending = useMemo(() => endingOf(detail, timeline, clock), [detail, timeline, clock]);
   useTimelineShortcuts(timeline, view, url, selected, select);
-  const isSession = useIsSession(detail.workflow);
   if (timeline.rows.length === 0) {
-    return isSession ? (
+    return detail.workflow.session ? (
       <SessionTimeline id={detail.workflow.workflowId} />
     ) : (
       <Empty title="Nothing to draw">

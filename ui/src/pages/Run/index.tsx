@@ -11,6 +11,7 @@ import { Failed, Loading } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { history, usePath, useSearch } from "../../shell/url";
 import { AsKnownAt } from "./AsKnownAt";
+import { CompareTab } from "./CompareTab";
 import { DataTab } from "./DataTab";
 import { EventsTab } from "./EventsTab";
 import { Header } from "./Header";
@@ -86,6 +87,7 @@ function Detail(props: { run: RunRef; detail: RunDetail; url: RunUrl; heard: Hea
       {url.tab === "timeline" ? <TimelineTab run={run} detail={detail} url={url} now={now} /> : null}
       {url.tab === "steps" ? <StepsTab run={run} detail={detail} url={url} now={now} /> : null}
       {url.tab === "data" ? <DataTab workflow={workflow} /> : null}
+      {url.tab === "compare" ? <CompareTab run={run} url={url} /> : null}
       {url.tab === "events" ? <EventsTab run={run} url={url} workflow={workflow} /> : null}
     </>
   );

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { Params } from "../../api/client";
-import { fetchEvents, fetchRun, fetchRuns, fetchSessions } from "../../api/endpoints";
+import { fetchEvents, fetchRun, fetchRuns } from "../../api/endpoints";
+import { fetchAgainstLastGood } from "../../api/failures";
 import type { RunDetail, RunEvent, RunRef } from "../../api/types";
 import { useLiveRuns } from "../../live";
 import type { RunUrl } from "./url";
@@ -73,6 +74,14 @@ export function useEvents(ref: RunRef, at: string | null, enabled = true) {
   return { query, events };
 }
 
+/** The run beside the last one of its workflow that completed; asked for again when the run changes. */
+export function useAgainstLastGood(ref: RunRef, run: number | null) {
+  return useQuery({
+    queryKey: ["run", ref, { run, at: null }, "last-good"],
+    queryFn: ({ signal }) => fetchAgainstLastGood(ref, { run }, signal),
+  });
+}
+
 /** The newest run of the same name that completed, for one that failed. */
 export function useLastGood(run: RunDetail["workflow"] | undefined) {
   return useQuery({
@@ -92,28 +101,6 @@ export function useLastGood(run: RunDetail["workflow"] | undefined) {
     enabled: run?.status === "failed",
     staleTime: 60_000,
   });
-}
-
-/** Whether the run is a live-video session: all ids of those have two parts. It is found by when it began. */
-export function useIsSession({ env, serviceKey, workflowId, createdAt }: RunDetail["workflow"]): boolean {
-  const began = Date.parse(createdAt);
-  const { data } = useQuery({
-    queryKey: ["is-session", env, serviceKey, workflowId, createdAt],
-    queryFn: ({ signal }) =>
-      fetchSessions(
-        {
-          env,
-          service: serviceKey,
-          from: new Date(began).toISOString(),
-          to: new Date(began + 1).toISOString(),
-          limit: 200,
-        },
-        signal,
-      ),
-    enabled: workflowId.includes("|"),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data?.items.some((session) => session.workflowSessionId === workflowId) ?? false;
 }
 
 /** For an id that is not known: those that are nearest to it. */

@@ -19,7 +19,7 @@ export interface RunUrl {
   words: string;
 }
 
-export const TABS = ["timeline", "steps", "data", "events"] as const;
+export const TABS = ["timeline", "steps", "data", "events", "compare"] as const;
 export type Tab = (typeof TABS)[number];
 
 export function readRunUrl(search: Search): RunUrl {

@@ -1,4 +1,4 @@
-import { RUN_TABS, tabCount, tabOf } from "../../model/runTabs";
+import { RUN_TABS, tabOf, tabTotal } from "../../model/runTabs";
 import { type Search, some } from "../../model/search";
 import { count } from "../../model/text";
 import { Icon } from "../../parts/Icon";
@@ -23,7 +23,7 @@ export function CountTabs({ url }: { url: RunsUrl }) {
         All <b>{shown(byStatus?.total ?? null, byStatus?.capped)}</b>
       </button>
       {RUN_TABS.map((tab) => {
-        const n = tabCount(tab, byStatus, byHealth);
+        const total = tabTotal(tab, byStatus, byHealth);
         const look = tab.looks[0] ?? "running";
         return (
           <button
@@ -34,11 +34,11 @@ export function CountTabs({ url }: { url: RunsUrl }) {
               changeSearch(tab === chosen ? ANY : { ...ANY, status: some(tab.status), health: some(tab.health) })
             }
           >
-            <span className={`status ${n === 0 ? "nothing" : look} still`}>
+            <span className={`status ${total?.count === 0 ? "nothing" : look} still`}>
               <Icon name={look} size={15} />
               {tab.label}
             </span>
-            <b>{shown(n, (tab.health.length > 0 ? byHealth : byStatus)?.capped && n === 10_000)}</b>
+            <b>{shown(total?.count ?? null, total?.capped)}</b>
           </button>
         );
       })}

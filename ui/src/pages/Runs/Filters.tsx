@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Basis, OPPOSITE, type Reversible, type RunFilters } from "../../model/runFilters";
+import { type Basis, HEALTHS, OPPOSITE, type Reversible, type RunFilters, STATUSES } from "../../model/runFilters";
 import { tabOf } from "../../model/runTabs";
 import { some } from "../../model/search";
 import { count } from "../../model/text";
@@ -10,9 +10,6 @@ import { Segmented } from "../../parts/Segmented";
 import { changeSearch } from "../../shell/url";
 import { useCount } from "./queries";
 import type { RunsUrl } from "./url";
-
-const STATUSES = ["pending", "running", "paused", "completed", "failed", "cancelled"];
-const HEALTHS = ["ok", "retrying", "waiting", "overdue", "stalled"];
 
 /** Search, what is filtered by, and which moment of a run the time range is about. */
 export function Filters({ url }: { url: RunsUrl }) {

@@ -84,11 +84,12 @@ const LIST: readonly Column[] = [
     title: "Steps",
     width: 50,
     number: true,
-    cell: (run) => (
-      <span className="ink2" title={`${run.completedSteps.length} of ${run.stepCount} steps seen so far are done`}>
-        {run.completedSteps.length}/{run.stepCount}
-      </span>
-    ),
+    cell: (run) =>
+      run.session ? null : (
+        <span className="ink2" title={`${run.completedSteps.length} of ${run.stepCount} steps seen so far are done`}>
+          {run.completedSteps.length}/{run.stepCount}
+        </span>
+      ),
   },
   {
     id: "lastEvent",

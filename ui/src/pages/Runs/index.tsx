@@ -1,10 +1,11 @@
 import "./runs.css";
 import "./compare.css";
 import { useCallback, useMemo, useState } from "react";
-import { tabCount, tabOf } from "../../model/runTabs";
+import { type Total, totalOf } from "../../model/runTabs";
 import { count, counted } from "../../model/text";
 import { Icon } from "../../parts/Icon";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
+import { ViewTabs } from "../../parts/views/ViewTabs";
 import { useHeading } from "../../shell/heading";
 import { useShortcuts } from "../../shell/keys";
 import { changeSearch, useSearch } from "../../shell/url";
@@ -27,14 +28,15 @@ export default function Runs() {
   const url = useMemo(() => readRunsUrl(search), [search]);
   return (
     <div className="runs-page">
-      <div className="line">
-        <Filters url={url} />
+      <div className="runs-views line">
+        <ViewTabs page="runs" all="All runs" />
         <div className="line runs-tools">
           <CompareButton url={url} />
           {url.compared ? null : <ColumnMenu url={url} />}
           <CsvButton url={url} />
         </div>
       </div>
+      <Filters url={url} />
       {url.compared ? <Compare url={url} /> : <List url={url} />}
     </div>
   );
@@ -59,7 +61,7 @@ function List({ url }: { url: RunsUrl }) {
     () => url.columns.map((id) => COLUMNS.get(id)).filter((column): column is Column => column !== undefined),
     [url.columns],
   );
-  const { query, runs, waiting, showWaiting } = useRuns(url);
+  const { query, runs, searching, waiting, showWaiting } = useRuns(url);
   const cursor = useCursor(runs, columns);
   const total = useTotal(url);
   const [sight, setSight] = useState({ first: 0, last: 0 });
@@ -83,14 +85,22 @@ function List({ url }: { url: RunsUrl }) {
             <kbd>.</kbd>
           </button>
         ) : null}
-        {query.isPending && !query.error ? (
-          <Loading label="Loading runs">
+        {(query.isPending || searching) && !query.error ? (
+          <Loading label={searching ? "Searching further" : "Loading runs"}>
             <LoadingRows rows={18} />
           </Loading>
         ) : null}
-        {query.isSuccess && runs.length === 0 ? <NothingMatches url={url} /> : null}
+        {query.isSuccess && !searching && runs.length === 0 ? <NothingMatches url={url} /> : null}
         {runs.length > 0 ? (
-          <Table url={url} runs={runs} columns={columns} total={total} cursor={cursor} more={more} onSight={onSight} />
+          <Table
+            url={url}
+            runs={runs}
+            columns={columns}
+            total={total?.count ?? null}
+            cursor={cursor}
+            more={more}
+            onSight={onSight}
+          />
         ) : null}
       </div>
       <Footer
@@ -99,7 +109,7 @@ function List({ url }: { url: RunsUrl }) {
         words={
           runs.length === 0
             ? ""
-            : `${total === null ? "" : `${counted(total, "run")}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
+            : `${total === null ? "" : `${atLeast(total, runs.length)}, `}${count(sight.first + 1)}–${count(Math.max(sight.first, sight.last) + 1)} shown${took(query.data?.pages[0]?.tookMs)}`
         }
       />
     </>
@@ -108,15 +118,11 @@ function List({ url }: { url: RunsUrl }) {
 
 const took = (ms: number | undefined) => (ms === undefined ? "" : `, ${Math.round(ms)} ms`);
 
-/** How many match, as far as the counts above the list tell. */
-function useTotal(url: RunsUrl): number | null {
+/** A count that gave up may have seen less than the list. */
+const atLeast = ({ count: n, capped }: Total, listed: number) =>
+  capped ? `${count(Math.max(n, listed))}+ runs` : counted(n, "run");
+
+function useTotal(url: RunsUrl): Total | null {
   const { byStatus, byHealth } = useRunCounts(url);
-  const { status, health, notStatus } = url.filters;
-  if (notStatus.length > 0) {
-    if (status.length + health.length > 0 || byStatus === undefined) return null;
-    return byStatus.items.reduce((sum, item) => sum + (notStatus.includes(item.value) ? 0 : item.count), 0);
-  }
-  if (status.length === 0 && health.length === 0) return byStatus?.total ?? null;
-  const tab = tabOf(status, health);
-  return tab === undefined ? null : tabCount(tab, byStatus, byHealth);
+  return totalOf(url.filters, byStatus, byHealth);
 }

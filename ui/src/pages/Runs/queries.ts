@@ -53,7 +53,13 @@ export function useRuns(url: RunsUrl) {
     staleTime: 0,
   });
   const runs = useMemo(() => withoutRepeats((query.data?.pages ?? []).flatMap((page) => page.items)), [query.data]);
-  return { query, runs, key, ...useWaitingRuns(key, url) };
+  const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
+  // A search answers after a while with what it has found, which may be nothing yet.
+  const searching = isSuccess && hasNextPage && runs.length === 0;
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage();
+  }, [searching, isFetching, fetchNextPage]);
+  return { query, runs, key, searching, ...useWaitingRuns(key, url) };
 }
 
 /** Rows that are shown change in place; new ones wait until they are asked for. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import "../../parts/matrix.css";
 import { useNow } from "../../live";
 import { asCsv } from "../../model/csv";
 import { shortDuration } from "../../model/duration";
@@ -18,7 +18,7 @@ import {
   stretchWords,
 } from "../../model/ttfs";
 import { Icon } from "../../parts/Icon";
-import { Plot } from "../../parts/Plot";
+import { Plot, useColumn } from "../../parts/Plot";
 import { saveCsv } from "../../parts/saveCsv";
 import { useZone } from "../../shell/url";
 import { ChartTable, TABLE_FIELDS, tableRows } from "./ChartTable";
@@ -27,17 +27,8 @@ const HOUR = 3_600_000;
 
 /** A column per surface, a row per measure, all on one clock: what is pointed at in one is read in all. */
 export function Charts({ chart, range }: { chart: Chart; range: string }) {
-  const [pointed, setPointed] = useState<number | null>(null);
-  const last = chart.stretches.length - 1;
-  const at = pointed === null ? null : Math.min(pointed, last);
+  const { at, point, walk } = useColumn(chart.stretches.length);
   const words = useStretchWords(chart);
-  const walk = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? last - 1) + 1, Home: 0, End: last }[event.key];
-    if (event.key === "Escape") setPointed(null);
-    if (to === undefined) return;
-    event.preventDefault();
-    setPointed(Math.max(0, Math.min(last, to)));
-  };
   const unit = chart.widthMs === HOUR ? "an hour" : "a day, in UTC";
   return (
     <section aria-label="Over time">
@@ -63,17 +54,17 @@ export function Charts({ chart, range }: { chart: Chart; range: string }) {
         aria-label="Charts: arrow keys walk through time, the table below has all figures"
         style={{ "--columns": chart.surfaces.length } as object}
         onKeyDown={walk}
-        onPointerLeave={() => setPointed(null)}
+        onPointerLeave={() => point(null)}
       >
         <span className="unseen" role="status">
           {at === null ? "" : `${words(at)}: ${spoken(chart, at)}`}
         </span>
         <Head chart={chart} />
         {(["p50", "p95"] as const).map((which) => (
-          <TimeRow key={which} chart={chart} which={which} at={at} onPoint={setPointed} />
+          <TimeRow key={which} chart={chart} which={which} at={at} onPoint={point} />
         ))}
-        <RateRow chart={chart} at={at} onPoint={setPointed} />
-        <CountRow chart={chart} at={at} onPoint={setPointed} />
+        <RateRow chart={chart} at={at} onPoint={point} />
+        <CountRow chart={chart} at={at} onPoint={point} />
         <div className="matrix-label tiny dim">{at === null ? "" : words(at)}</div>
         {chart.surfaces.map(({ surface }) => (
           <div key={surface} className="matrix-axis tiny dim" aria-hidden="true">

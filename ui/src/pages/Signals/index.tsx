@@ -11,6 +11,7 @@ import { useHeading } from "../../shell/heading";
 import { changeSearch, useSearch, useZone } from "../../shell/url";
 import { Breaches } from "./Breaches";
 import { Charts } from "./Charts";
+import { Kept } from "./Kept";
 import { NothingHere } from "./NothingHere";
 import { Objective } from "./Objective";
 import { useBreaches, useChart } from "./queries";
@@ -59,6 +60,7 @@ export default function Signals() {
       {chart.data && breaches.data ? (
         <Content url={url} chart={chart.data} hours={breaches.data} range={range} />
       ) : null}
+      <Kept />
     </div>
   );
 }

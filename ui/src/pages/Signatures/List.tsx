@@ -9,16 +9,23 @@ import { Icon } from "../../parts/Icon";
 import { SignatureState } from "../../parts/SignatureState";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { When } from "../../parts/When";
+import { editKey, useRowKeys } from "../../shell/rowKeys";
 import { hrefWith } from "../../shell/url";
 import { NothingHere } from "./NothingHere";
 import { useSignatures } from "./queries";
 import type { SignaturesUrl } from "./url";
-import { useRowKeys } from "./useRowKeys";
 
 /** Those first that were seen last. */
 export function List({ url }: { url: SignaturesUrl }) {
   const { query, shown, waiting, showWaiting } = useSignatures(url);
-  const cursor = useRowKeys(shown, url.id, showWaiting);
+  const cursor = useRowKeys({
+    ids: shown.map(({ id }) => id),
+    chosen: url.id,
+    group: "Signatures",
+    what: "signatures",
+    showWaiting,
+    more: editKey,
+  });
   const none = query.isSuccess && !query.isPlaceholderData && shown.length === 0;
   return (
     <section aria-label="List of signatures">

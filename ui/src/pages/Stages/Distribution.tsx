@@ -2,7 +2,10 @@ import type { StageBar, StageFigure } from "../../api/types";
 import { shortDuration } from "../../model/duration";
 import { type BarScale, barPlace, barTicks, placeBars } from "../../model/stageBars";
 import { PASSES, type Pass, shareWords } from "../../model/stageFigures";
+import { type Behind, behindHref } from "../../model/stagesBehind";
 import { count, counted } from "../../model/text";
+import { Go } from "../../parts/Go";
+import { useSearch } from "../../shell/url";
 
 const WIDTH = 132;
 const HEIGHT = 20;
@@ -44,8 +47,12 @@ export function Distribution(props: {
   scale: BarScale;
   time: StageFigure | null;
   pass: Pass;
+  /** all that are in it */
+  behind: Behind;
 }) {
-  const { name, bars, scale, time, pass } = props;
+  const { name, bars, scale, time, pass, behind } = props;
+  const search = useSearch();
+  const href = ({ fromMs, toMs }: StageBar) => behindHref(search, { ...behind, atLeastMs: fromMs, belowMs: toMs });
   const n = bars.reduce((sum, bar) => sum + bar.n, 0);
   const left = (ms: number) => `${barPlace(ms, scale) * 100}%`;
   const words = (bar: StageBar) =>
@@ -56,14 +63,18 @@ export function Distribution(props: {
         {PASSES[pass].label} of <bdi className="strong">{name}</bdi>: {counted(n, "value")}. Each doubling has the same
         room.
       </figcaption>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what can be filled in */}
       <div
         className="distribution-plot"
-        role="img"
+        role="group"
         aria-label={`${PASSES[pass].label} of ${name}, the same as the table below`}
       >
         {placeBars(bars, scale).map((bar) => (
-          <i
+          <Go
             key={bar.fromMs}
+            className="distribution-bar"
+            href={href(bar)}
+            aria-label={words(bar)}
             title={words(bar)}
             style={{
               left: `${bar.x * 100}%`,
@@ -104,7 +115,9 @@ export function Distribution(props: {
               <tr key={bar.fromMs}>
                 <td className="number">{shortDuration(bar.fromMs)}</td>
                 <td className="number">{shortDuration(bar.toMs)}</td>
-                <td className="number">{count(bar.n)}</td>
+                <td className="number">
+                  <Go href={href(bar)}>{count(bar.n)}</Go>
+                </td>
                 <td className="number">{shareWords(bar.n, n)}</td>
               </tr>
             ))}

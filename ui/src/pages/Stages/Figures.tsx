@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { asCsv, type CsvField } from "../../model/csv";
-import type { Search } from "../../model/search";
 import type { SortColumns } from "../../model/sorting";
 import type { BarScale } from "../../model/stageBars";
 import { barScale } from "../../model/stageBars";
 import { allNames, PASSES, type Pass, type StageLine, shareWords, stageLines } from "../../model/stageFigures";
+import { type Behind, behindHref, behindLine } from "../../model/stagesBehind";
 import { count, seen } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -14,10 +14,9 @@ import { saveCsv } from "../../parts/saveCsv";
 import { SortHead, useSorting } from "../../shell/sorting";
 import { changeSearch, useSearch } from "../../shell/url";
 import { Distribution, DistributionSpark } from "./Distribution";
-import { NEAREST } from "./FlowLine";
 import { Ms } from "./Ms";
 import { useBoard, useCycleTimes, useDurations, useRework, useSla } from "./queries";
-import { runsHref, type StagesUrl } from "./url";
+import type { StagesUrl } from "./url";
 
 /** How long stages take and whether in time: one line for each, or for each workflow. */
 export function Figures({ url, order, range }: { url: StagesUrl; order: readonly string[]; range: string }) {
@@ -88,11 +87,6 @@ export function Figures({ url, order, range }: { url: StagesUrl; order: readonly
           </tbody>
         </table>
       </div>
-      <p className="small dim stages-note">
-        {url.by === "stage"
-          ? "Names and numbers open the runs of the same workflows and time: the list of runs cannot be limited to a stage."
-          : "Names and numbers open the runs of the workflow in this time."}
-      </p>
     </section>
   );
 }
@@ -120,34 +114,31 @@ const COUNTED: Record<Pass, string> = {
 function Line({ url, line, scale }: { url: StagesUrl; line: StageLine; scale: BarScale | null }) {
   const search = useSearch();
   const { name, time, passes } = line;
-  const names = url.by === "workflow" ? [name] : url.workflow;
-  const title = url.by === "workflow" ? "Opens its runs of this time." : NEAREST;
-  const runs: RunsLink = (n, tone = "", more = {}) =>
-    n === undefined ? (
-      <span className="dim">…</span>
-    ) : (
-      <Go className={n === 0 ? "dim" : tone} href={runsHref(search, names, more)} title={title}>
-        {count(n)}
-      </Go>
-    );
+  const own = behindLine(url.by, name);
+  const timed: Behind = { ...own, figure: PASSES[url.pass].figure };
+  const behind: BehindLink = (words, what, tone = "") => (
+    <Go className={tone} href={behindHref(search, { ...own, ...what })} title="Opens what it counts.">
+      {words}
+    </Go>
+  );
   const isShown = url.shown === name;
   return (
     <>
       <tr>
         <td>
-          <Go className="strong cut" href={runsHref(search, names)} title={`${name}. ${title}`}>
+          <Go className="strong cut" href={behindHref(search, own)} title={`${name}. Opens all that came here.`}>
             <bdi>{seen(name)}</bdi>
           </Go>
         </td>
-        <td className="number">{runs(time?.n)}</td>
+        <td className="number">{countBehind(behind, time?.n, timed)}</td>
         <td className="number">
-          <Ms ms={time?.p50Ms} figure={time} />
+          <Ms ms={time?.p50Ms} figure={time} behind={timed} />
         </td>
         <td className="number">
-          <Ms ms={time?.p90Ms} figure={time} />
+          <Ms ms={time?.p90Ms} figure={time} behind={timed} />
         </td>
         <td className="number ink2">
-          <Ms ms={time?.p99Ms} figure={time} />
+          <Ms ms={time?.p99Ms} figure={time} behind={timed} />
         </td>
         <td className="f-bars">
           {line.bars === null || scale === null || line.bars.length === 0 ? null : (
@@ -162,13 +153,15 @@ function Line({ url, line, scale }: { url: StagesUrl; line: StageLine; scale: Ba
             </button>
           )}
         </td>
-        {url.source === "step" ? null : <SlaCells line={line} runs={runs} />}
-        <td className="number">{passes === null ? <span className="dim">—</span> : passes.toFixed(2)}</td>
+        {url.source === "step" ? null : <SlaCells line={line} own={own} behind={behind} />}
+        <td className="number">
+          {passes === null ? <span className="dim">—</span> : behind(passes.toFixed(2), { is: "started" })}
+        </td>
       </tr>
       {isShown && line.bars !== null && scale !== null ? (
         <tr className="f-open">
           <td colSpan={12}>
-            <Distribution name={name} bars={line.bars} scale={scale} time={time} pass={url.pass} />
+            <Distribution name={name} bars={line.bars} scale={scale} time={time} pass={url.pass} behind={timed} />
           </td>
         </tr>
       ) : null}
@@ -176,8 +169,11 @@ function Line({ url, line, scale }: { url: StagesUrl; line: StageLine; scale: Ba
   );
 }
 
-/** A number that opens the runs behind it. */
-type RunsLink = (n: number | undefined, tone?: string, more?: Search) => ReactNode;
+/** Words that open what is behind them, of this line. */
+type BehindLink = (words: string, what: Behind, tone?: string) => ReactNode;
+
+const countBehind = (behind: BehindLink, n: number | undefined, what: Behind, tone = "") =>
+  n === undefined ? <span className="dim">…</span> : behind(count(n), what, n === 0 ? "dim" : tone);
 
 function SlaHead({ table }: { table: ComponentProps<typeof SortHead>["table"] }) {
   return (
@@ -207,25 +203,31 @@ function SlaHead({ table }: { table: ComponentProps<typeof SortHead>["table"] })
 }
 
 /** Steps have none of this. */
-function SlaCells({ line, runs }: { line: StageLine; runs: RunsLink }) {
+function SlaCells({ line, own, behind }: { line: StageLine; own: Behind; behind: BehindLink }) {
   const { sla, overdue } = line;
   const held = (sla?.met ?? 0) + (sla?.missed ?? 0);
   return (
     <>
-      <td className="number">{runs(sla?.met)}</td>
-      <td className="number">{runs(sla?.missed, "strong")}</td>
-      <td className="number">{runs(overdue, "tone-bad", { status: ["running", "paused"], from: "all" })}</td>
+      <td className="number">{countBehind(behind, sla?.met, { is: "met" })}</td>
+      <td className="number">{countBehind(behind, sla?.missed, { is: "missed" }, "strong")}</td>
+      <td className="number">{countBehind(behind, overdue, { is: "overdue", whenever: true }, "tone-bad")}</td>
       <td className="number">
         {held === 0 ? (
           <span className="dim" title="Nothing that is completed had a due time">
             —
           </span>
         ) : (
-          <span title={rateTitle(line)}>{shareWords(sla?.missed ?? 0, held + (sla?.withoutSla ?? 0))}</span>
+          <span title={rateTitle(line)}>
+            {behind(shareWords(sla?.missed ?? 0, held + (sla?.withoutSla ?? 0)), { is: "missed" })}
+          </span>
         )}
       </td>
       <td className="number">
-        {sla?.missed ? <Ms ms={sla.missedBy.p50Ms} figure={sla.missedBy} /> : <span className="dim">—</span>}
+        {sla?.missed ? (
+          <Ms ms={sla.missedBy.p50Ms} figure={sla.missedBy} behind={{ ...own, figure: "late" }} />
+        ) : (
+          <span className="dim">—</span>
+        )}
       </td>
     </>
   );

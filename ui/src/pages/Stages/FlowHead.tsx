@@ -1,7 +1,9 @@
+import { ANY_PATH, behindHref } from "../../model/stagesBehind";
 import { counted } from "../../model/text";
+import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { Segmented } from "../../parts/Segmented";
-import { changeSearch } from "../../shell/url";
+import { changeSearch, useSearch } from "../../shell/url";
 import { useVariants } from "./queries";
 import type { Meaning, StagesUrl } from "./url";
 
@@ -9,14 +11,22 @@ import type { Meaning, StagesUrl } from "./url";
 export function FlowHead({ url, range, hidden }: { url: StagesUrl; range: string; hidden: number }) {
   const variants = useVariants(url);
   const title = url.workflow.length === 0 ? "All workflows" : url.workflow.join(", ");
-  const entered = variants.data === undefined ? "" : `${counted(variants.data.total, "workflow")} began, ${range}. `;
+  const search = useSearch();
   return (
     <div className="flow-head">
       <h2 className="cut">
         <bdi>{title}</bdi>
       </h2>
       <p className="small dim">
-        {entered}The wider a line, the more took it.
+        {variants.data === undefined ? null : (
+          <>
+            <Go className="link" href={behindHref(search, { variant: ANY_PATH })}>
+              {counted(variants.data.total, "workflow")} began
+            </Go>
+            , {range}.{" "}
+          </>
+        )}
+        The wider a line, the more took it.
         {hidden > 0 || url.allWays ? (
           <>
             {" "}

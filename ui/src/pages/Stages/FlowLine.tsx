@@ -1,8 +1,9 @@
 import { type CSSProperties, useRef } from "react";
 import type { StageBoard, StageEdge, StageFlow } from "../../api/types";
 import { briefDuration, shortDuration } from "../../model/duration";
-import { byName, type StageLine, shareWords, slaState, stageLines } from "../../model/stageFigures";
+import { byName, PASSES, type StageLine, shareWords, slaState, stageLines } from "../../model/stageFigures";
 import { type Arc, BOX, type FlowMap, PITCH } from "../../model/stageFlow";
+import { behindEdge, behindHref } from "../../model/stagesBehind";
 import { count, counted, seen } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
@@ -10,7 +11,7 @@ import { useSearch } from "../../shell/url";
 import { Flights, SHOWN } from "./Flights";
 import { Ms } from "./Ms";
 import { useBoard, useCycleTimes, useSla } from "./queries";
-import { runsHref, type StagesUrl } from "./url";
+import type { StagesUrl } from "./url";
 
 const LEVEL_PX = 27;
 /** Room for the label of the highest arc. */
@@ -47,7 +48,7 @@ export function FlowLine({
   return (
     <div className="scroll-x flow-scroll">
       <div className="flow" style={style}>
-        <Arcs map={map} names={url.workflow} />
+        <Arcs map={map} />
         <ol className="flow-line" style={{ gridTemplateColumns: columnsOf(map.stages.length) }}>
           {lines.map((line, index) => {
             const column = columns.get(line.name);
@@ -96,29 +97,34 @@ function Node(props: {
 }) {
   const { url, line, inFlight, state, n } = props;
   const search = useSearch();
-  const href = runsHref(search, url.workflow);
+  const own = { stage: line.name };
+  const timed = { ...own, figure: PASSES[url.pass].figure };
   const held = (line.sla?.missed ?? 0) + (line.sla?.met ?? 0);
   return (
     <section className={`flow-node ${state}`} aria-label={line.name}>
       <div className="line">
-        <Go className="strong cut" href={href} title={`${line.name}: ${counted(n, "workflow")} came here. ${NEAREST}`}>
+        <Go
+          className="strong cut"
+          href={behindHref(search, own)}
+          title={`${line.name}: ${counted(n, "workflow")} came here.`}
+        >
           <bdi>{seen(line.name)}</bdi>
         </Go>
-        <span className="push nowrap node-count">
+        <Go className="push nowrap node-count" href={behindHref(search, { ...own, is: url.meaning, whenever: true })}>
           <b>{count(inFlight)}</b> <span className="small dim in-flight">in flight</span>
-        </span>
+        </Go>
       </div>
       <dl>
         <div>
           <dt>p50</dt>
           <dd>
-            <Ms ms={line.time?.p50Ms} figure={line.time} brief />
+            <Ms ms={line.time?.p50Ms} figure={line.time} brief behind={timed} />
           </dd>
         </div>
         <div className="p90">
           <dt>p90</dt>
           <dd>
-            <Ms ms={line.time?.p90Ms} figure={line.time} brief />
+            <Ms ms={line.time?.p90Ms} figure={line.time} brief behind={timed} />
           </dd>
         </div>
         {url.source === "step" ? null : (
@@ -132,7 +138,7 @@ function Node(props: {
                   : `${line.sla?.missed} of ${held} with a due time`
               }
             >
-              {shareWords(line.sla?.missed ?? 0, held)}
+              <Go href={behindHref(search, { ...own, is: "missed" })}>{shareWords(line.sla?.missed ?? 0, held)}</Go>
             </dd>
           </div>
         )}
@@ -140,21 +146,24 @@ function Node(props: {
       {url.source === "step" ? null : (
         <p className={`small sla-state ${state}`}>
           <Icon name={state === "late" ? "late" : state === "within" ? "completed" : "queued"} size={14} />
-          <span className="cut">{state === "late" ? `${count(line.overdue)} past SLA` : SLA_WORDS[state]}</span>
+          {state === "late" ? (
+            <Go className="cut" href={behindHref(search, { ...own, is: "overdue", whenever: true })}>
+              {count(line.overdue)} past SLA
+            </Go>
+          ) : (
+            <span className="cut">{SLA_WORDS[state]}</span>
+          )}
         </p>
       )}
     </section>
   );
 }
 
-export const NEAREST =
-  "Opens the runs of these workflows and this time: the list of runs cannot be limited to a stage.";
-
 /** To the next stage: as wide as many took it, with how many above and how long they waited below. */
 function Step({ edge, most }: { edge: StageEdge; most: number }) {
   const wait = edge.waiting.p50Ms;
   return (
-    <div className="flow-step" title={wayWords(edge)}>
+    <Go className="flow-step" href={behindHref(useSearch(), behindEdge(edge))} title={wayWords(edge)}>
       <span className="step-count">
         <span className="unseen">To {edge.toStage}: </span>
         {count(edge.n)}
@@ -169,7 +178,7 @@ function Step({ edge, most }: { edge: StageEdge; most: number }) {
           </>
         )}
       </span>
-    </div>
+    </Go>
   );
 }
 
@@ -179,8 +188,8 @@ const wayWords = ({ fromStage, toStage, n, waiting }: StageEdge) =>
   `${fromStage} to ${toStage}: ${count(n)}${waiting.p50Ms === null ? "" : `, half of them after ${shortDuration(waiting.p50Ms)} at most`}`;
 
 /** All other ways: what is sent back dashed and amber, what leaves stages out in grey. */
-function Arcs({ map, names }: { map: FlowMap; names: readonly string[] }) {
-  const href = runsHref(useSearch(), names);
+function Arcs({ map }: { map: FlowMap }) {
+  const search = useSearch();
   const total = map.stages.length * PITCH - (PITCH - BOX);
   const height = map.levels === 0 ? 8 : ABOVE_PX + map.levels * LEVEL_PX + BELOW_PX;
   const top = ({ level }: Arc) => ABOVE_PX / 2 + (map.levels - level) * LEVEL_PX;
@@ -216,7 +225,7 @@ function Arcs({ map, names }: { map: FlowMap; names: readonly string[] }) {
           />
           <ArcLabel
             arc={arc}
-            href={href}
+            href={behindHref(search, behindEdge(arc.edge))}
             wordy={map.stages.length <= WORDY}
             left={place((arc.fromX + arc.toX) / 2)}
             top={top(arc)}
@@ -239,7 +248,7 @@ function ArcLabel(props: { arc: Arc; href: string; wordy: boolean; left: string;
       className={`arc-label ${edge.back ? "back" : ""}`}
       href={href}
       style={{ left, top: top - 9 }}
-      title={`${count(edge.n)} ${verb} from ${edge.fromStage} to ${edge.toStage}, ${share} of all passes of ${edge.fromStage}; ${wayWords(edge)}. ${NEAREST}`}
+      title={`${count(edge.n)} ${verb} from ${edge.fromStage} to ${edge.toStage}, ${share} of all passes of ${edge.fromStage}; ${wayWords(edge)}`}
     >
       {edge.back ? <Icon name="retrying" size={11} /> : null}
       <b>{count(edge.n)}</b>

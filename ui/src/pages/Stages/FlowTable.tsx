@@ -1,17 +1,16 @@
 import type { StageEdge, StageFlow } from "../../api/types";
 import { shareWords } from "../../model/stageFigures";
 import { passesOf } from "../../model/stageFlow";
+import { behindEdge, behindHref } from "../../model/stagesBehind";
 import { count } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { SortHead, useSorting } from "../../shell/sorting";
 import { useSearch } from "../../shell/url";
-import { NEAREST } from "./FlowLine";
 import { Ms } from "./Ms";
-import { runsHref, type StagesUrl } from "./url";
 
 /** Every way that was taken, in words: the map for those who do not see it, and the ways that are too rare to be drawn. */
-export function FlowTable({ url, flow, order }: { url: StagesUrl; flow: StageFlow; order: readonly string[] }) {
-  const href = runsHref(useSearch(), url.workflow);
+export function FlowTable({ flow, order }: { flow: StageFlow; order: readonly string[] }) {
+  const search = useSearch();
   const passes = passesOf(flow);
   const table = useSorting<StageEdge>("waySort", {
     from: (edge) => edge.fromStage,
@@ -63,16 +62,14 @@ export function FlowTable({ url, flow, order }: { url: StagesUrl; flow: StageFlo
               </td>
               <td className={edge.back ? "tone-warn" : "dim"}>{edge.back ? "sent back" : "goes on"}</td>
               <td className="number">
-                <Go href={href} title={NEAREST}>
-                  {count(edge.n)}
-                </Go>
+                <Go href={behindHref(search, behindEdge(edge))}>{count(edge.n)}</Go>
               </td>
               <td className="number">{shareWords(edge.n, passes.get(edge.fromStage) ?? edge.n)}</td>
               <td className="number">
-                <Ms ms={edge.waiting.p50Ms} figure={edge.waiting} />
+                <Ms ms={edge.waiting.p50Ms} figure={edge.waiting} behind={behindEdge(edge)} />
               </td>
               <td className="number">
-                <Ms ms={edge.waiting.p90Ms} figure={edge.waiting} />
+                <Ms ms={edge.waiting.p90Ms} figure={edge.waiting} behind={behindEdge(edge)} />
               </td>
             </tr>
           ))}

@@ -1,6 +1,7 @@
 import type { StageVariant } from "../../api/types";
 import type { SortColumns } from "../../model/sorting";
 import { pathParts, shareWords } from "../../model/stageFigures";
+import { ANY_PATH, behindHref } from "../../model/stagesBehind";
 import { count, counted, seen } from "../../model/text";
 import { Go } from "../../parts/Go";
 import { Failed } from "../../parts/States";
@@ -8,7 +9,7 @@ import { SortHead, useSorting } from "../../shell/sorting";
 import { changeSearch, useSearch } from "../../shell/url";
 import { Ms } from "./Ms";
 import { useVariants } from "./queries";
-import { FEW_PATHS, MANY_PATHS, runsHref, type StagesUrl } from "./url";
+import { FEW_PATHS, MANY_PATHS, type StagesUrl } from "./url";
 
 const COLUMNS: SortColumns<StageVariant> = {
   n: (path) => path.n,
@@ -30,7 +31,16 @@ export function Paths({ url }: { url: StagesUrl }) {
       <div className="section-head">
         <h2>Paths</h2>
         <span className="small dim">
-          {data === undefined ? "" : `${count(data.variants)} seen, of ${counted(data.total, "workflow")}`}
+          {data === undefined ? (
+            ""
+          ) : (
+            <>
+              {count(data.variants)} seen, of{" "}
+              <Go className="link" href={behindHref(search, { variant: ANY_PATH })}>
+                {counted(data.total, "workflow")}
+              </Go>
+            </>
+          )}
         </span>
       </div>
       {error ? <Failed what="The paths" error={error} onRetry={() => void refetch()} /> : null}
@@ -58,26 +68,29 @@ export function Paths({ url }: { url: StagesUrl }) {
               </tr>
             </thead>
             <tbody>
-              {table.sorted(data.items).map(({ variant, n, open, cycleTime }) => (
-                <tr key={variant.join("\n")}>
+              {table.sorted(data.items).map(({ id, variant, n, open, cycleTime }) => (
+                <tr key={id}>
                   <td className="path">
                     <Path variant={variant} />
                   </td>
                   <td className="number">
-                    <Go
-                      href={runsHref(search, url.workflow)}
-                      title="Opens the runs of this time: their list cannot be limited to a path."
-                    >
+                    <Go href={behindHref(search, { variant: id })} title="Opens the workflows that took this path.">
                       {count(n)}
                     </Go>
                   </td>
                   <td className="number">{shareWords(n, data.total)}</td>
-                  <td className="number">{open === 0 ? <span className="dim">0</span> : count(open)}</td>
+                  <td className="number">
+                    {open === 0 ? (
+                      <span className="dim">0</span>
+                    ) : (
+                      <Go href={behindHref(search, { variant: id, is: "open-now" })}>{count(open)}</Go>
+                    )}
+                  </td>
                   <td className={`number ${slower(cycleTime.p50Ms) ? "tone-warn" : ""}`}>
-                    <Ms ms={cycleTime.p50Ms} figure={cycleTime} />
+                    <Ms ms={cycleTime.p50Ms} figure={cycleTime} behind={{ variant: id }} />
                   </td>
                   <td className="number">
-                    <Ms ms={cycleTime.p90Ms} figure={cycleTime} />
+                    <Ms ms={cycleTime.p90Ms} figure={cycleTime} behind={{ variant: id }} />
                   </td>
                 </tr>
               ))}

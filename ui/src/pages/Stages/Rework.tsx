@@ -4,6 +4,7 @@ import { runHref } from "../../model/runAddress";
 import type { SortColumns } from "../../model/sorting";
 import { byName, groupName, percent, shareWords } from "../../model/stageFigures";
 import { passesOf } from "../../model/stageFlow";
+import { behindEdge, behindHref, behindLine } from "../../model/stagesBehind";
 import { count, counted, seen } from "../../model/text";
 import { CutId } from "../../parts/CutId";
 import { Env } from "../../parts/Env";
@@ -11,16 +12,16 @@ import { Go } from "../../parts/Go";
 import { Failed } from "../../parts/States";
 import { SortHead, useSorting } from "../../shell/sorting";
 import { useSearch } from "../../shell/url";
-import { NEAREST } from "./FlowLine";
 import { Ms } from "./Ms";
 import { useFlow, useRework } from "./queries";
-import { runsHref, type StagesUrl } from "./url";
+import type { StagesUrl } from "./url";
 
 const MOST_WORST = 8;
 
 /** What is done again: how often, what it costs, which stage sends back to which, and who suffers most. */
 export function Rework({ url, order }: { url: StagesUrl; order: readonly string[] }) {
   const { data, error, refetch } = useRework(url);
+  const search = useSearch();
   const known = byName(data?.items);
   const items =
     url.by === "stage"
@@ -34,11 +35,18 @@ export function Rework({ url, order }: { url: StagesUrl; order: readonly string[
       <div className="section-head">
         <h2>Rework</h2>
         <span className="small dim">
-          {data === undefined
-            ? ""
-            : loops === 0
-              ? "nothing was started again"
-              : `${counted(loops, "pass", "passes")} again, ${touch === 0 ? "—" : percent(again / touch)} of all time worked`}
+          {data === undefined ? (
+            ""
+          ) : loops === 0 ? (
+            "nothing was started again"
+          ) : (
+            <>
+              <Go className="link" href={behindHref(search, { is: "reworked" })}>
+                {counted(loops, "pass", "passes")} again
+              </Go>
+              , {touch === 0 ? "—" : percent(again / touch)} of all time worked
+            </>
+          )}
         </span>
       </div>
       {error ? <Failed what="Rework" error={error} onRetry={() => void refetch()} /> : null}
@@ -93,22 +101,34 @@ function Loops({ url, items }: { url: StagesUrl; items: readonly StageReworkItem
         <tbody>
           {table.sorted(items).map((item) => {
             const name = groupName(item);
+            const own = behindLine(url.by, name);
+            const again = (words: string) => (
+              <Go href={behindHref(search, { ...own, is: "reworked" })} title="Opens those that were started again.">
+                {words}
+              </Go>
+            );
             return (
               <tr key={name}>
                 <td>
-                  <Go className="strong" href={runsHref(search, isStage ? url.workflow : [name])}>
+                  <Go className="strong" href={behindHref(search, own)}>
                     <bdi>{seen(name)}</bdi>
                   </Go>
                 </td>
                 <td className="number" title={`${count(item.reworked)} of ${count(item.started)}`}>
-                  {item.reworked === 0 ? <span className="dim">0</span> : shareWords(item.reworked, item.started)}
+                  {item.reworked === 0 ? (
+                    <span className="dim">0</span>
+                  ) : (
+                    again(shareWords(item.reworked, item.started))
+                  )}
                 </td>
                 <td className="number">
-                  {item.extraStarts === 0 ? <span className="dim">0</span> : count(item.extraStarts)}
+                  {item.extraStarts === 0 ? <span className="dim">0</span> : again(count(item.extraStarts))}
                 </td>
-                <td className="number">{shortDuration(item.touchMs)}</td>
+                <td className="number">
+                  <Go href={behindHref(search, { ...own, is: "started" })}>{shortDuration(item.touchMs)}</Go>
+                </td>
                 <td className="number" title={`${shortDuration(item.reworkMs)} of ${shortDuration(item.touchMs)}`}>
-                  {item.reworkShare ? percent(item.reworkShare) : <span className="dim">0%</span>}
+                  {item.reworkShare ? again(percent(item.reworkShare)) : <span className="dim">0%</span>}
                 </td>
               </tr>
             );
@@ -121,7 +141,7 @@ function Loops({ url, items }: { url: StagesUrl; items: readonly StageReworkItem
 
 function SentBack({ url, edges }: { url: StagesUrl; edges: readonly StageEdge[] }) {
   const flow = useFlow(url);
-  const href = runsHref(useSearch(), url.workflow);
+  const search = useSearch();
   const passes = flow.data === undefined ? null : passesOf(flow.data);
   const table = useSorting<StageEdge>("backSort", {
     stages: (edge) => `${edge.fromStage}\n${edge.toStage}`,
@@ -157,13 +177,11 @@ function SentBack({ url, edges }: { url: StagesUrl; edges: readonly StageEdge[] 
                 <bdi>{seen(edge.toStage)}</bdi>
               </td>
               <td className="number">
-                <Go href={href} title={NEAREST}>
-                  {count(edge.n)}
-                </Go>
+                <Go href={behindHref(search, behindEdge(edge))}>{count(edge.n)}</Go>
               </td>
               <td className="number">{shareWords(edge.n, passes?.get(edge.fromStage) ?? edge.n)}</td>
               <td className="number">
-                <Ms ms={edge.waiting.p50Ms} figure={edge.waiting} />
+                <Ms ms={edge.waiting.p50Ms} figure={edge.waiting} behind={behindEdge(edge)} />
               </td>
             </tr>
           ))}

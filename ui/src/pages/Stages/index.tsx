@@ -7,8 +7,10 @@ import { longDuration } from "../../model/duration";
 import { rangeWords } from "../../model/scope";
 import { groupName } from "../../model/stageFigures";
 import { flowMap, keepOrder, orderStages } from "../../model/stageFlow";
+import { behindHref } from "../../model/stagesBehind";
 import { count, counted } from "../../model/text";
 import { Announce } from "../../parts/Announce";
+import { Go } from "../../parts/Go";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useShortcuts } from "../../shell/keys";
@@ -76,7 +78,7 @@ function Content({ url, flow, board }: { url: StagesUrl; flow: StageFlow; board:
         <Sentence url={url} board={open.data ?? board} />
         <FlowHead url={url} range={range} hidden={map.hidden} />
         <FlowLine url={url} map={map} flow={flow} board={board} />
-        {url.asTable ? <FlowTable url={url} flow={flow} order={order} /> : null}
+        {url.asTable ? <FlowTable flow={flow} order={order} /> : null}
       </section>
       <Figures url={url} order={order} range={range} />
       <Rework url={url} order={order} />
@@ -103,7 +105,13 @@ function useOrder(url: StagesUrl, flow: StageFlow, board: StageBoard): readonly 
 function Sentence({ url, board }: { url: StagesUrl; board: StageBoard }) {
   const now = useNow();
   const what = url.source === "stage" ? "stage" : "step";
-  const open = board.total === 0 ? "Nothing is under way." : `${counted(board.total, what)} under way.`;
+  const search = useSearch();
+  const open =
+    board.total === 0 ? (
+      "Nothing is under way."
+    ) : (
+      <Go href={behindHref(search, { is: "open-now", whenever: true })}>{counted(board.total, what)} under way.</Go>
+    );
   // Steps are held to no time.
   if (url.source === "step") return <p className="stages-sentence">{open}</p>;
   if (board.overdue === 0) {
@@ -122,7 +130,9 @@ function Sentence({ url, board }: { url: StagesUrl; board: StageBoard }) {
     <>
       <Announce words={late} />
       <p className="stages-sentence">
-        <b className="tone-warn">{late}</b>
+        <Go href={behindHref(search, { is: "overdue", whenever: true })}>
+          <b className="tone-warn">{late}</b>
+        </Go>
         {one ? `, by ${longest}.` : `, the longest by ${longest}.`} {open}
       </p>
     </>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseSearch } from "../../model/search";
-import { FEW_PATHS, MANY_PATHS, readStagesUrl, runsHref, stageParamsNow } from "./url";
+import { FEW_PATHS, MANY_PATHS, readStagesUrl, stageParamsNow } from "./url";
 
 it("shows stages of the last day, what is open now and first passes when the address says nothing", () =>
   expect(readStagesUrl({})).toEqual({
@@ -57,8 +57,3 @@ it("asks for the range as it is now", () =>
     workflow: ["x"],
     from: "2026-11-12T13:00:00.000Z",
   }));
-
-it("leads to the runs of the same scope", () =>
-  expect(runsHref(parseSearch("?env=a&from=-1h&pass=span&workflow=x"), ["x"], { status: ["running", "paused"] })).toBe(
-    "/runs?env=a&from=-1h&name=x&status=running&status=paused",
-  ));

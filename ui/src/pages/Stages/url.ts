@@ -1,6 +1,6 @@
 import type { Params } from "../../api/client";
-import { readScope, resolveRange, scopeOnly, type TimeRange } from "../../model/scope";
-import { first, type Search, some, stringifySearch, values } from "../../model/search";
+import { readScope, resolveRange, type TimeRange } from "../../model/scope";
+import { first, type Search, values } from "../../model/search";
 import { PASSES, type Pass } from "../../model/stageFigures";
 
 export type Source = "stage" | "step";
@@ -58,13 +58,4 @@ export function stageParams({ source, env, service, workflow }: StagesUrl): Para
 
 export function stageParamsNow(url: StagesUrl, now: number): Params {
   return { ...stageParams(url), ...resolveRange(url.range, now) };
-}
-
-/**
- * The runs behind a figure, as near as a list of runs can tell: it knows the workflow and the time, but not the stage.
- *
- * @param more what else is known of them
- */
-export function runsHref(search: Search, names: readonly string[], more: Search = {}): string {
-  return `/runs${stringifySearch({ ...scopeOnly(search), name: some(names), ...more })}`;
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -18,11 +17,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "weir bench",
         description = "Measures Weir, each figure beside its reference, all in one run on the same database.",
-        subcommands = {Ingest.class, Query.class, Live.class, Stages.class, Sessions.class})
+        subcommands = {Ingest.class, Query.class, Live.class, Stages.class, Sessions.class, Signals.class})
 public final class Bench implements Runnable {
     private static final int NO = 1;
     private static final int WRONG_USAGE = 2;
-    private static final List<String> PLANNED = List.of("signals");
 
     @Option(names = "--help", usageHelp = true, description = "Says what there is.")
     private boolean help;
@@ -39,11 +37,6 @@ public final class Bench implements Runnable {
     }
 
     static int run(String[] arguments, PrintWriter out, PrintWriter err) {
-        if (arguments.length > 0 && PLANNED.contains(arguments[0])) {
-            err.println("This version has no benchmark of " + arguments[0]
-                    + ": those that it has are weir bench ingest, query, live, stages and sessions.");
-            return WRONG_USAGE;
-        }
         return new CommandLine(new Bench())
                 .setOut(out)
                 .setErr(err)

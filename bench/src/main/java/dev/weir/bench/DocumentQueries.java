@@ -47,6 +47,25 @@ final class DocumentQueries implements AutoCloseable {
             FROM workflows WHERE started_at >= now() - interval '24 hours' GROUP BY env ORDER BY env
             """;
 
+    /** View 8, of so many days. */
+    private static final String WORKFLOWS = """
+            SELECT env, service_key, workflow_name, COUNT(*) FILTER (WHERE status = 'completed') as completed,
+              COUNT(*) FILTER (WHERE status = 'failed') as failed,
+              COUNT(*) FILTER (WHERE status IN ('running', 'paused')) as in_progress,
+              AVG(duration_ms) FILTER (WHERE status = 'completed') as avg_duration_ms,
+              PERCENTILE_CONT(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status = 'completed') as p95_duration_ms
+            FROM workflows WHERE started_at >= now() - interval '%d days'
+            GROUP BY env, service_key, workflow_name ORDER BY env, service_key, workflow_name
+            """;
+
+    private static final String ACROSS = """
+            SELECT workflow_name, env, COUNT(*) as total, COUNT(*) FILTER (WHERE status = 'completed') as completed,
+              COUNT(*) FILTER (WHERE status = 'failed') as failed,
+              ROUND(100.0 * COUNT(*) FILTER (WHERE status = 'completed') / COUNT(*), 2) as success_rate
+            FROM workflows WHERE started_at >= now() - interval '%d days'
+            GROUP BY workflow_name, env ORDER BY workflow_name, env
+            """;
+
     private final Connection connection;
 
     DocumentQueries(String jdbcUrl) throws SQLException, IOException {
@@ -81,6 +100,14 @@ final class DocumentQueries implements AutoCloseable {
 
     Timing.Call environments() {
         return () -> read(ENVIRONMENTS);
+    }
+
+    Timing.Call workflows(int days) {
+        return () -> read(WORKFLOWS.formatted(days));
+    }
+
+    Timing.Call acrossEnvironments(int days) {
+        return () -> read(ACROSS.formatted(days));
     }
 
     private void read(String sql) throws SQLException {

@@ -29,7 +29,6 @@ final class StoredRunLoader implements AutoCloseable {
     private static final long SPAN = 30L * 86_400_000_000L;
     private static final int AT_ONCE = 5_000;
     private static final int SLOT = 0;
-    private static final int MOST_OPEN = 600;
     private static final List<String> ENVIRONMENTS = List.of("production", "staging", "development");
     private static final int SERVICES = 10;
     private static final int NAMES = 4;
@@ -39,10 +38,14 @@ final class StoredRunLoader implements AutoCloseable {
     private final Map<Sources.Name, Integer> sources;
     private final SplittableRandom random = new SplittableRandom(30);
     private final long end;
+    private final int open;
     private long stamp;
 
-    /** @param nowMicros when the month ends */
-    StoredRunLoader(String jdbcUrl, long nowMicros) throws SQLException {
+    /**
+     * @param nowMicros when the month ends
+     * @param open how many are open then
+     */
+    StoredRunLoader(String jdbcUrl, long nowMicros, int open) throws SQLException {
         connection = DriverManager.getConnection(jdbcUrl);
         connection.setAutoCommit(false);
         RunSave.prepare(connection);
@@ -52,6 +55,7 @@ final class StoredRunLoader implements AutoCloseable {
         org = numbers.org(ORG);
         sources = numbers.numbers(org, names());
         end = nowMicros;
+        this.open = open;
     }
 
     private static List<Sources.Name> names() {
@@ -69,7 +73,7 @@ final class StoredRunLoader implements AutoCloseable {
         Indexes indexes = Indexes.drop(connection, "runs");
         List<RunChange> changes = new ArrayList<>(AT_ONCE);
         for (int i = from; i < to; i++) {
-            changes.add(run(i, (double) (i - from) / (to - from), from == 0 && to - i <= MOST_OPEN));
+            changes.add(run(i, (double) (i - from) / (to - from), from == 0 && to - i <= open));
             if (changes.size() == AT_ONCE || i == to - 1) {
                 save(changes);
                 changes.clear();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -29,11 +30,17 @@ final class WeirProcess {
         return start(workplace, "data", "server.txt");
     }
 
+    /** @param property of the JVM, set to true */
+    static WeirProcess startWith(Workplace workplace, String property) throws IOException {
+        return start(workplace, "data", "server.txt", "-D" + property + "=true");
+    }
+
     /** One of several, with data and a log of its own. */
-    static WeirProcess start(Workplace workplace, String dataName, String logName) throws IOException {
+    static WeirProcess start(Workplace workplace, String dataName, String logName, String... options)
+            throws IOException {
         Path data = workplace.directory().resolve(dataName);
         Path log = workplace.directory().resolve(logName);
-        Process process = workplace.start(builder(data, log));
+        Process process = workplace.start(builder(data, log, options));
         URI url = awaitReady(process, log);
         String jdbcUrl = EmbeddedPostgres.runningUrl(data)
                 .orElseThrow(
@@ -41,8 +48,8 @@ final class WeirProcess {
         return new WeirProcess(process, url, jdbcUrl);
     }
 
-    private static ProcessBuilder builder(Path data, Path log) {
-        ProcessBuilder builder = new ProcessBuilder(List.of(
+    private static ProcessBuilder builder(Path data, Path log, String... options) {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+ExitOnOutOfMemoryError",
@@ -56,6 +63,8 @@ final class WeirProcess {
                 "0",
                 "--data",
                 data.toString()));
+        command.addAll(1, List.of(options));
+        ProcessBuilder builder = new ProcessBuilder(command);
         // What is set for the user's own Weir, above all its database, is not for this one.
         builder.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
         return builder.redirectErrorStream(true).redirectOutput(log.toFile());

@@ -38,14 +38,14 @@ class FigureTest {
     @Test
     void knowsWhenAnAnswerIsComplete() {
         String head = "HTTP/1.1 200 \r\nContent-Type: application/json\r\n";
-        assertThat(IngestConnection.isComplete(head)).isFalse();
-        assertThat(IngestConnection.isComplete(head + "Content-Length: 3\r\n\r\n{}"))
+        assertThat(KeepAliveConnection.isComplete(head)).isFalse();
+        assertThat(KeepAliveConnection.isComplete(head + "Content-Length: 3\r\n\r\n{}"))
                 .isFalse();
-        assertThat(IngestConnection.isComplete(head + "Content-Length: 2\r\n\r\n{}"))
+        assertThat(KeepAliveConnection.isComplete(head + "Content-Length: 2\r\n\r\n{}"))
                 .isTrue();
-        assertThat(IngestConnection.isComplete(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"))
+        assertThat(KeepAliveConnection.isComplete(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"))
                 .isFalse();
-        assertThat(IngestConnection.isComplete(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"))
+        assertThat(KeepAliveConnection.isComplete(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"))
                 .isTrue();
     }
 }

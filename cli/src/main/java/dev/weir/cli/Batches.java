@@ -13,10 +13,11 @@ import tools.jackson.core.io.JsonStringEncoder;
 
 /** Gathers events into batches and has a few of them on their way at once, but never more: memory stays bounded. */
 final class Batches implements EventSink, AutoCloseable {
-    private static final int MOST_EVENTS = 500;
-    private static final int ENOUGH_EVENTS = 300;
+    // What waits at the server goes into one commit, and most of what a commit costs does not depend on its size.
+    private static final int MOST_EVENTS = 1_000;
+    private static final int ENOUGH_EVENTS = 800;
     private static final int MOST_BYTES = 4 << 20;
-    private static final int AT_ONCE = 4;
+    private static final int AT_ONCE = 8;
 
     private final Delivery delivery;
     private final Delivery networkDelivery;

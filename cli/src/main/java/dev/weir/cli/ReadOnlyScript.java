@@ -20,6 +20,13 @@ final class ReadOnlyScript {
     private static final Pattern TIMESTAMP =
             Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d)(\\.\\d+)?(\\+00)?");
 
+    /**
+     * A superuser may write files and run programs even where it may not write rows, and the embedded database knows no
+     * other user. Whoever is none has what was granted.
+     */
+    private static final String READ_ALL_AND_NO_MORE = """
+            SELECT set_config('role', 'pg_read_all_data', false) WHERE current_setting('is_superuser') = 'on'""";
+
     private final Connection connection;
     private final ResultWriter writer;
 
@@ -32,6 +39,7 @@ final class ReadOnlyScript {
         connection.setReadOnly(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET TIME ZONE 'UTC'");
+            statement.execute(READ_ALL_AND_NO_MORE);
             connection.setAutoCommit(false);
             statement.setEscapeProcessing(false);
             statement.setFetchSize(ROWS_AT_A_TIME);

@@ -16,6 +16,8 @@ import java.util.Optional;
 record WatchProgress(
         FirstSignal signal, Optional<Instant> startedAt, int completedSteps, int usualSteps, Instant toldAt) {
 
+    private static final long MOMENT_MS = 10_000;
+
     /** From 0 to 1, by its steps, else by the time; never the whole before the end. */
     Optional<Double> share(Instant now) {
         if (signal.hasEnded()) {
@@ -26,6 +28,7 @@ record WatchProgress(
         }
         long elapsed = elapsedMs(now).orElse(0L);
         return leftMs(now)
+                .map(left -> Math.max(0, left))
                 .filter(left -> left + elapsed > 0)
                 .map(left -> Math.min(0.99, (double) elapsed / (left + elapsed)));
     }
@@ -36,9 +39,9 @@ record WatchProgress(
                 : startedAt.map(start -> Math.max(0, now.toEpochMilli() - start.toEpochMilli()));
     }
 
+    /** Less than nothing if the estimate is over and the run is not. */
     private Optional<Long> leftMs(Instant now) {
-        return signal.etaSeconds()
-                .map(eta -> Math.max(0, eta * 1000 - Math.max(0, now.toEpochMilli() - toldAt.toEpochMilli())));
+        return signal.etaSeconds().map(eta -> eta * 1000 - Math.max(0, now.toEpochMilli() - toldAt.toEpochMilli()));
     }
 
     /** Such as "step 3 of ~6, ~2 min left". */
@@ -56,6 +59,9 @@ record WatchProgress(
     }
 
     private static String left(long ms) {
+        if (ms < -MOMENT_MS) {
+            return "longer than usual";
+        }
         if (ms < 1_000) {
             return "any moment now";
         }

@@ -136,61 +136,43 @@ class CheckTest {
 
     /** A rule, by how its sentence begins, and what breaks it. */
     private enum Break {
-        TWO_OUTCOMES(
-                "A known stream has", "UPDATE fact_workflow_sessions SET startup_excused = true WHERE startup_success"),
-        NO_OUTCOME(
-                "A known stream has",
-                "UPDATE fact_workflow_sessions SET startup_success = false WHERE startup_success"),
+        TWO_OUTCOMES("A known stream has", "UPDATE sessions SET startup_excused = true WHERE startup_success"),
+        NO_OUTCOME("A known stream has", "UPDATE sessions SET startup_success = false WHERE startup_success"),
         OUTCOME_OF_AN_UNKNOWN(
-                "A known stream has",
-                "UPDATE fact_workflow_sessions SET startup_outcome = 'success' WHERE NOT known_stream"),
-        SUCCESS_UNSEEN(
-                "A start succeeded",
-                "UPDATE fact_workflow_sessions SET first_playable_ts = NULL WHERE startup_success"),
+                "A known stream has", "UPDATE sessions SET startup_outcome = 'success' WHERE NOT known_stream"),
+        SUCCESS_UNSEEN("A start succeeded", "UPDATE sessions SET first_playable_ts = NULL WHERE startup_success"),
         EXCUSED_FOR_NOTHING("A start succeeded", """
-                UPDATE fact_workflow_sessions SET startup_excused = true, startup_unexcused = false, startup_outcome = 'excused'
+                UPDATE sessions SET startup_excused = true, startup_unexcused = false, startup_outcome = 'excused'
                 WHERE startup_unexcused AND error_count > excusable_error_count
                 """),
         UNEXCUSED_WITH_EXCUSES("A start succeeded", """
-                UPDATE fact_workflow_sessions SET error_count = 2, excusable_error_count = 2 WHERE startup_unexcused
+                UPDATE sessions SET error_count = 2, excusable_error_count = 2 WHERE startup_unexcused
                 """),
-        NEGATIVE_LATENCY(
-                "No latency", "UPDATE fact_workflow_sessions SET e2e_proxy_ms = -1 WHERE e2e_proxy_ms IS NOT NULL"),
-        WRONG_LATENCY("No latency", "UPDATE fact_workflow_sessions SET startup_ms = startup_ms + 1"),
-        UNCOUNTED_INVERSION(
-                "No latency", "UPDATE fact_workflow_sessions SET edge_inversions = 0 WHERE edge_inversions > 1"),
-        END_BEFORE_START(
-                "A session ends",
-                "UPDATE fact_workflow_sessions SET session_end_ts = session_start_ts - interval '1 second'"),
-        EDGE_OUTSIDE(
-                "A session ends", "UPDATE fact_workflow_sessions SET closed_ts = session_end_ts + interval '1 second'"),
-        LOST_SEGMENT("Segments count", "UPDATE fact_workflow_sessions SET segment_count = segment_count + 1"),
-        NO_SEGMENTS("Segments count", "UPDATE fact_workflow_sessions SET segments = '[]', segment_count = 0"),
+        NEGATIVE_LATENCY("No latency", "UPDATE sessions SET e2e_proxy_ms = -1 WHERE e2e_proxy_ms IS NOT NULL"),
+        WRONG_LATENCY("No latency", "UPDATE sessions SET startup_ms = startup_ms + 1"),
+        UNCOUNTED_INVERSION("No latency", "UPDATE sessions SET edge_inversions = 0 WHERE edge_inversions > 1"),
+        END_BEFORE_START("A session ends", "UPDATE session_tallies SET last_at = last_at - interval '100 years'"),
+        EDGE_OUTSIDE("A session ends", "UPDATE sessions SET closed_ts = closed_ts + interval '100 years'"),
+        LOST_SEGMENT("Segments count", "UPDATE sessions SET segment_count = segment_count + 1"),
+        NO_SEGMENTS("Segments count", "UPDATE sessions SET segments = '[]', segment_count = 0"),
         SEGMENT_OUTSIDE(
-                "Segments lie inside",
-                "UPDATE fact_workflow_sessions SET session_start_ts = session_start_ts + interval '1 hour'"),
+                "Segments lie inside", "UPDATE sessions SET session_start_ts = session_start_ts + interval '1 hour'"),
         SEGMENTS_OVERLAP("Segments lie inside", """
-                UPDATE fact_workflow_sessions f SET segments = (
+                UPDATE sessions f SET segments = (
                   SELECT json_agg(CASE place WHEN 1 THEN (jsonb_set(item::jsonb, '{1}', '0'))::json ELSE item END ORDER BY place)
                   FROM json_array_elements(f.segments) WITH ORDINALITY AS s(item, place))
                 WHERE segment_count > 1
                 """),
-        OTHER_MODEL(
-                "A session shows", "UPDATE fact_workflow_sessions SET model_id = 'another' WHERE model_id IS NOT NULL"),
-        MORE_EXCUSES("Errors are counted", "UPDATE fact_workflow_sessions SET excusable_error_count = error_count + 1"),
-        ERRORS_OF_NO_CLOSE(
-                "Errors are counted", "UPDATE fact_workflow_sessions SET errors_after_close = error_count + 1"),
-        UNSEEN_SWAP(
-                "A session has a swap", "UPDATE fact_workflow_sessions SET session_has_swap = NOT session_has_swap"),
+        OTHER_MODEL("A session shows", "UPDATE sessions SET model_id = 'another' WHERE model_id IS NOT NULL"),
+        MORE_EXCUSES("Errors are counted", "UPDATE sessions SET excusable_error_count = error_count + 1"),
+        ERRORS_OF_NO_CLOSE("Errors are counted", "UPDATE sessions SET errors_after_close = error_count + 1"),
+        UNSEEN_SWAP("A session has a swap", "UPDATE sessions SET session_has_swap = NOT session_has_swap"),
         OTHER_ORCHESTRATORS(
-                "A session has a swap",
-                "UPDATE fact_workflow_sessions SET orchestrator_count = 9 WHERE orchestrator_count > 1"),
-        TOO_CONFIDENT("A confidence", "UPDATE fact_workflow_sessions SET gpu_attribution_confidence = 1.1"),
-        MODEL_FROM_NOWHERE(
-                "A confidence",
-                "UPDATE fact_workflow_sessions SET model_id = 'x' WHERE gpu_attribution_method = 'none'"),
-        LOST_UPDATE("Parameter updates", "UPDATE fact_workflow_sessions SET parameter_updates = '[]'"),
-        LOST_SAMPLES("Samples of segments", "UPDATE fact_workflow_sessions SET status_samples = status_samples + 1"),
+                "A session has a swap", "UPDATE sessions SET orchestrator_count = 9 WHERE orchestrator_count > 1"),
+        TOO_CONFIDENT("A confidence", "UPDATE sessions SET gpu_attribution_confidence = 1.1"),
+        MODEL_FROM_NOWHERE("A confidence", "UPDATE sessions SET model_id = 'x' WHERE gpu_attribution_method = 'none'"),
+        LOST_UPDATE("Parameter updates", "UPDATE sessions SET parameter_updates = '[]'"),
+        LOST_SAMPLES("Samples of segments", "UPDATE sessions SET over_statuses = over_statuses + 1"),
         ENDLESS_RUN("A session is a run", """
                 UPDATE runs SET status = 'running' WHERE id IN (SELECT run_id FROM fact_workflow_sessions)
                 """),
@@ -202,8 +184,7 @@ class CheckTest {
         OTHER_WORDS("The roll-up of sessions", "UPDATE session_groups SET gateway = 'another'"),
         OTHER_BUCKETS("The roll-up of latencies", "UPDATE session_latencies SET bucket = bucket + 100000"),
         MORE_LATENCIES("The roll-up of latencies", "UPDATE session_latencies SET n = n + 1"),
-        EVENT_FROM_NOWHERE(
-                "The events that", "UPDATE fact_workflow_sessions SET source_last_event_uid = gen_random_uuid()"),
+        EVENT_FROM_NOWHERE("The events that", "UPDATE session_tallies SET last_id = gen_random_uuid()"),
         EVENT_OF_ANOTHER("The events that", """
                 UPDATE event_log SET key = gen_random_uuid()
                 WHERE id IN (SELECT source_first_event_uid FROM fact_workflow_sessions)
@@ -214,8 +195,8 @@ class CheckTest {
                 SELECT at, received_at, batch, 0, org, source, mended, gen_random_uuid(), gen_random_uuid(), type, payload
                 FROM event_log WHERE type = 'stream_trace' AND payload->>'eventId' IS NULL LIMIT 1
                 """),
-        LOST_SESSION("Every event", "DELETE FROM fact_workflow_sessions"),
-        OTHER_VERSION("Every event", "UPDATE fact_workflow_sessions SET version = version + 100000"),
+        LOST_SESSION("Every event", "DELETE FROM sessions"),
+        OTHER_VERSION("Every event", "UPDATE sessions SET snapshots = snapshots + 100000"),
         TELEMETRY_FROM_NOWHERE(
                 "Telemetry that came",
                 "UPDATE scheduler.ttfs_events SET event_uid = gen_random_uuid() WHERE ttfs_ms = 5"),

@@ -109,7 +109,7 @@ class SendTest {
         CommandRun run = send(file("a.ndjson", lines(0, 2_345)));
 
         assertThat(run.out()).isEqualTo("2,345 received = 2,345 accepted + 0 duplicates + 0 ignored + 0 rejected\n");
-        assertThat(server.requests).extracting(Request::events).containsExactlyInAnyOrder(500, 500, 500, 500, 345);
+        assertThat(server.requests).extracting(Request::events).containsExactlyInAnyOrder(1_000, 1_000, 345);
     }
 
     @Test

@@ -76,6 +76,9 @@ class SqlTest {
                 "SET TRANSACTION READ WRITE; CREATE TABLE t ()|transaction read-write mode must be set before any query.",
                 "SELECT set_config('transaction_read_only', 'off', false)|transaction read-write mode must be set before"
                         + " any query.",
+                "COPY (SELECT 1) TO PROGRAM 'cat'|permission denied to COPY to or from an external program (Anyone can COPY"
+                        + " to stdout or from stdin. psql's \\copy command also works for anyone).",
+                "SELECT pg_read_file('/etc/hosts')|permission denied for function pg_read_file.",
                 "DO $$BEGIN COMMIT; END$$|invalid transaction termination.",
                 "SELECT * FRM t|syntax error at or near \"FRM\", at character 10.",
                 "SELECT 1/0|division by zero.",

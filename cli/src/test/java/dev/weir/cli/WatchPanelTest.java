@@ -57,6 +57,18 @@ class WatchPanelTest {
     }
 
     @Test
+    void saysWhenARunTakesLongerThanItWasSaid() {
+        WatchPanel panel = panel(new Screen(80, false));
+        panel.show(progress("{\"kind\":\"phase\",\"summary\":\"Running charge.\",\"etaSeconds\":90}", 0));
+        printed();
+
+        panel.tick(NOW.plusSeconds(95));
+        assertThat(printed()).contains("99 %", "any moment now, 2 min 05 s so far");
+        panel.tick(NOW.plusSeconds(110));
+        assertThat(printed()).contains("99 %", "longer than usual, 2 min 20 s so far");
+    }
+
+    @Test
     void isNeverWiderThanTheScreen() {
         WatchPanel panel = panel(new Screen(20, true));
         panel.show(

@@ -8,11 +8,10 @@ import dev.weir.host.Pools;
 import dev.weir.host.Reading;
 import dev.weir.host.SessionProjector;
 import dev.weir.host.Slots;
+import dev.weir.host.Told;
 import dev.weir.host.Transactions;
-import dev.weir.store.Batches;
 import dev.weir.store.LogRow;
 import dev.weir.store.RunSave;
-import dev.weir.store.SessionChange;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import dev.weir.store.StoredPhases;
@@ -122,7 +121,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
             int older = prepared.older();
             Set<UUID> unsaved = prepared.foldAgain(connection, save);
             save.write(connection, slot);
-            Batches.record(connection, batch, 0, keys(save));
+            new Told().saved(save).record(connection, batch);
             return new Folded(save, unsaved, older);
         }
 
@@ -139,17 +138,6 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
         public void uncertain() {
             folding.forget(rows);
         }
-    }
-
-    private static Set<UUID> keys(RunSave save) {
-        Set<UUID> keys = new LinkedHashSet<>(save.runs());
-        for (SessionChange session : save.sessions()) {
-            keys.add(session.id());
-            if (session.runId() != null) {
-                keys.add(session.runId());
-            }
-        }
-        return keys;
     }
 
     private static long now() {

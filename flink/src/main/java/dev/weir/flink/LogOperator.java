@@ -8,8 +8,8 @@ import dev.weir.host.SessionProjector;
 import dev.weir.host.Slots;
 import dev.weir.host.SqlState;
 import dev.weir.host.Submission;
+import dev.weir.host.Told;
 import dev.weir.host.Transactions;
-import dev.weir.store.Batches;
 import dev.weir.store.EventLog;
 import dev.weir.store.LogRow;
 import dev.weir.store.Sources;
@@ -26,7 +26,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -148,7 +147,7 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
             }
             recording.write(connection, sorted);
             TopicOffsets.advance(connection, advanced());
-            Batches.record(connection, batch, rows.size(), keys(rows));
+            new Told().events(rows).record(connection, batch);
             return appended(unseen, rows);
         }
 
@@ -189,16 +188,6 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
 
         @Override
         public void uncertain() {}
-    }
-
-    private static Set<UUID> keys(Collection<LogRow> rows) {
-        Set<UUID> keys = new LinkedHashSet<>();
-        for (LogRow row : rows) {
-            if (row.key() != null) {
-                keys.add(row.key());
-            }
-        }
-        return keys;
     }
 
     private void passOn(List<Read> group, Appended appended) {

@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -190,15 +189,9 @@ public final class Attributor implements AutoCloseable {
             return;
         }
         save.write(connection, slot);
-        Set<UUID> changed = new LinkedHashSet<>();
-        for (SessionChange change : changes) {
-            changed.add(change.id());
-            if (change.runId() != null) {
-                changed.add(change.runId());
-            }
-        }
-        changed.addAll(save.runs());
-        Batches.record(connection, batch, 0, changed);
+        Set<UUID> heard = save.heard();
+        heard.removeAll(save.runs());
+        Batches.record(connection, batch, 0, save.runs(), heard);
     }
 
     private static void pause() {

@@ -34,7 +34,7 @@ public final class RetentionKeeper implements AutoCloseable {
                     LOG.info("{} rows were kept for long enough and are removed", removed);
                 }
             } catch (SQLException e) {
-                LOG.debug("Clearing up has to wait: {}", e.getMessage());
+                LOG.warn("Clearing up has to wait for ten minutes: {}", e.getMessage());
             } catch (RuntimeException e) {
                 LOG.error("Clearing up failed in a way that was not foreseen", e);
             }

@@ -10,7 +10,8 @@ import javax.sql.DataSource;
 /** The connections of one server: some for reading, a few for the writing threads. */
 public final class Database implements AutoCloseable {
     private static final int WRITERS =
-            7; // two lanes of commits, those that fold and attribute again, two that count steps, one to spare
+            9; // two lanes of commits, those that fold and attribute again, two each for steps and failures, one to
+    // spare
 
     private final HikariDataSource reader;
     private final HikariDataSource writer;

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.core.insight.Verdict;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
@@ -47,6 +48,7 @@ class JsonConfiguration {
         add(module, AttributionMethod.class, (value, json) -> json.writeString(value.label()));
         add(module, SegmentReason.class, (value, json) -> json.writeString(value.label()));
         add(module, TraceCategory.class, (value, json) -> json.writeString(value.label()));
+        add(module, Verdict.class, (value, json) -> json.writeString(value.label()));
         add(module, Json.class, (value, json) -> json.writeRawValue(value.text()));
         return builder -> builder.addModule(module);
     }

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.server.access.OwnMachineOnly;
 import dev.weir.server.access.Scopes;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -12,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The whole server. Each package has one configuration that wires it; read them in order: ingest, project, query. */
@@ -39,11 +41,16 @@ class WeirApplication {
     }
 
     @Bean
-    WebMvcConfigurer scopes() {
+    WebMvcConfigurer access() {
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new Scopes());
+            }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new OwnMachineOnly());
             }
         };
     }

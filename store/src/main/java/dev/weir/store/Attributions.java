@@ -23,7 +23,7 @@ public final class Attributions {
     private static final String WAITING = "SELECT session FROM pending_attributions WHERE session = ANY(?)";
     private static final String ASK_OUTDATED = """
             INSERT INTO pending_attributions (session, org)
-            SELECT id, org FROM fact_workflow_sessions WHERE row_version <> ? ON CONFLICT (session) DO NOTHING
+            SELECT id, org FROM sessions WHERE row_version <> ? ON CONFLICT (session) DO NOTHING
             """;
 
     private Attributions() {}

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -33,10 +34,18 @@ public final class Batches {
     /** The last statement of a commit; see {@code record_commit}. */
     public static long record(Connection connection, long batch, int events, Collection<UUID> changedKeys)
             throws SQLException {
-        try (PreparedStatement record = connection.prepareStatement("SELECT record_commit(?, ?, ?)")) {
+        return record(connection, batch, events, changedKeys, List.of());
+    }
+
+    /** @param heard sessions that it tells of, and runs that they are and that stay as they were */
+    public static long record(
+            Connection connection, long batch, int events, Collection<UUID> changedKeys, Collection<UUID> heard)
+            throws SQLException {
+        try (PreparedStatement record = connection.prepareStatement("SELECT record_commit(?, ?, ?, ?)")) {
             record.setLong(1, batch);
             record.setInt(2, events);
             record.setArray(3, connection.createArrayOf("uuid", changedKeys.toArray()));
+            record.setArray(4, connection.createArrayOf("uuid", heard.toArray()));
             try (ResultSet row = record.executeQuery()) {
                 row.next();
                 return row.getLong(1);

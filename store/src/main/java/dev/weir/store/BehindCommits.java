@@ -5,12 +5,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class BehindCommits {
     private static final int COMMITS_AT_ONCE = 100;
     private static final UUID FIRST = new UUID(0, 0);
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String PLACE = "SELECT position, up_to FROM followers WHERE name = ?";
     private static final String MOVE = "UPDATE followers SET position = ?, up_to = ? WHERE name = ?";
     private static final String OLD_RUNS = "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT ?";
@@ -34,6 +38,7 @@ public final class BehindCommits {
     private final DataSource writer;
     private final int runsAtOnce;
     private final Work work;
+    private final ReentrantLock asking = new ReentrantLock();
 
     /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
     BehindCommits(String name, DataSource writer, int runsAtOnce, Work work) {
@@ -64,9 +69,37 @@ public final class BehindCommits {
     /** @param upTo null if all runs that were there at the position are dealt with */
     private record Place(long position, @Nullable UUID upTo) {}
 
-    /** Works until all is dealt with that was committed before, but no longer than that many milliseconds. */
+    /**
+     * Works until all is dealt with that was committed before, but no longer than about that many milliseconds. Of those who
+     * ask at once one works and the others wait for it: they must not take the connections of those who commit.
+     */
     public void catchUp(long mostMs) throws SQLException {
         long deadline = System.nanoTime() + mostMs * 1_000_000;
+        if (!isMyTurn(mostMs)) {
+            return;
+        }
+        try {
+            catchUp(mostMs, deadline);
+        } catch (SQLException e) {
+            if (!LOCK_NOT_AVAILABLE.equals(
+                    e.getSQLState())) { // else somebody else is at it, for longer than one can wait
+                throw e;
+            }
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private boolean isMyTurn(long mostMs) {
+        try {
+            return asking.tryLock(mostMs, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void catchUp(long mostMs, long deadline) throws SQLException {
         long wanted;
         try (Connection connection = writer.getConnection()) {
             wanted = Commits.newest(connection);
@@ -76,15 +109,21 @@ public final class BehindCommits {
                 return;
             }
         }
-        while (goOn() < wanted && System.nanoTime() < deadline) {
+        while (goOn(mostMs) < wanted && System.nanoTime() < deadline) {
             continue;
         }
     }
 
     /** Does some. @return up to which commit all is dealt with, beyond all of them if nothing is left */
     public long goOn() throws SQLException {
+        return goOn(0);
+    }
+
+    /** @param mostWaitMs for a lock; 0 for as long as it takes */
+    private long goOn(long mostWaitMs) throws SQLException {
         try (Connection connection = writer.getConnection()) {
-            try {
+            try (Statement wait = connection.createStatement()) {
+                wait.execute("SET LOCAL lock_timeout = " + mostWaitMs);
                 long done = goOn(connection);
                 connection.commit();
                 return done;

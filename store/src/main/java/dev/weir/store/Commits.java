@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** What became visible, in order: for those who follow the log. Old commits are forgotten; the log is not. */
 public final class Commits {
@@ -15,13 +16,21 @@ public final class Commits {
     public static final String CHANNEL = "weir_commits";
 
     private static final String AFTER = """
-            SELECT position, batch, events, keys FROM commits WHERE position > ? ORDER BY position LIMIT ?
+            SELECT position, batch, events, keys, heard FROM commits WHERE position > ? ORDER BY position LIMIT ?
             """;
 
     private Commits() {}
 
-    /** @param keys the runs that it changed */
-    public record Commit(long position, long batch, int events, List<UUID> keys) {}
+    /**
+     * @param keys the runs that it changed
+     * @param heard sessions that it told of, and their runs that it did not change
+     */
+    public record Commit(long position, long batch, int events, List<UUID> keys, List<UUID> heard) {
+        /** All that somebody who watches may want to look at again. */
+        public Stream<UUID> told() {
+            return Stream.concat(keys.stream(), heard.stream());
+        }
+    }
 
     public static long newest(Connection connection) throws SQLException {
         return number(connection, "SELECT coalesce(max(position), 0) FROM commits");
@@ -47,12 +56,15 @@ public final class Commits {
             select.setInt(2, most);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    UUID[] keys = (UUID[]) row.getArray(4).getArray();
-                    commits.add(new Commit(row.getLong(1), row.getLong(2), row.getInt(3), List.of(keys)));
+                    commits.add(new Commit(row.getLong(1), row.getLong(2), row.getInt(3), ids(row, 4), ids(row, 5)));
                 }
             }
         }
         return commits;
+    }
+
+    private static List<UUID> ids(ResultSet row, int column) throws SQLException {
+        return List.of((UUID[]) row.getArray(column).getArray());
     }
 
     public static void forget(Connection connection, long upTo) throws SQLException {

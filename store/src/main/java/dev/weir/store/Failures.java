@@ -123,10 +123,14 @@ final class Failures {
 
     /** Compares what the runs of these keys say with what is stored. */
     Change look(Collection<UUID> keys) throws SQLException {
+        Set<UUID> older = new HashSet<>();
+        Map<UUID, List<Ended>> ended = ended(keys, older);
         Map<Place, Row> stored = stored(keys);
+        ended.keySet().removeAll(older);
+        stored.keySet().removeIf(place -> older.contains(place.id()));
         Map<UUID, Kind> kinds = new HashMap<>();
         List<Row> after = new ArrayList<>();
-        for (Row row : now(keys, stored, kinds)) {
+        for (Row row : now(ended, stored, kinds)) {
             if (row.equals(stored.get(row.place()))) {
                 stored.remove(row.place());
             } else {
@@ -212,8 +216,8 @@ final class Failures {
 
     private record Ended(RunKey key, UUID id, int org, int source, boolean newest, RunState run) {}
 
-    private List<Row> now(Collection<UUID> keys, Map<Place, Row> stored, Map<UUID, Kind> kinds) throws SQLException {
-        Map<UUID, List<Ended>> ended = ended(keys);
+    private List<Row> now(Map<UUID, List<Ended>> ended, Map<Place, Row> stored, Map<UUID, Kind> kinds)
+            throws SQLException {
         Map<UUID, LoggedText> texts = texts(ended.values(), stored);
         List<Row> rows = new ArrayList<>();
         for (List<Ended> runs : ended.values()) {
@@ -305,7 +309,8 @@ final class Failures {
                 : fingerprint.type() + ": " + fingerprint.message();
     }
 
-    private Map<UUID, List<Ended>> ended(Collection<UUID> keys) throws SQLException {
+    /** @param older gets the keys that an older fold left: what is known of them stays, and they come again once folded */
+    private Map<UUID, List<Ended>> ended(Collection<UUID> keys, Set<UUID> older) throws SQLException {
         Map<UUID, List<Ended>> ended = new LinkedHashMap<>();
         try (PreparedStatement select = connection.prepareStatement(ENDED)) {
             select.setArray(1, array("uuid", keys.stream()));
@@ -313,7 +318,9 @@ final class Failures {
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     StoredRun stored = RunStore.read(row);
-                    if (stored.state() != null) { // else an older fold left it, and it comes again once it is folded
+                    if (stored.state() == null) {
+                        older.add(row.getObject("id", UUID.class));
+                    } else {
                         Ended run = new Ended(
                                 new RunKey(
                                         row.getObject("org_id", UUID.class),

@@ -37,6 +37,7 @@ public final class ListedRuns {
             String env,
             String serviceKey,
             String workflowId,
+            boolean isSession,
             long updatedAt,
             RunState state) {}
 
@@ -80,6 +81,7 @@ public final class ListedRuns {
                 row.getString("env"),
                 row.getString("service_key"),
                 row.getString("workflow_id"),
+                RunRole.of(row.getInt("stage_role")) == RunRole.SESSION,
                 row.getLong("updated_at"),
                 state);
     }

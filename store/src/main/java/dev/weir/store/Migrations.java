@@ -40,6 +40,9 @@ public final class Migrations {
                 if (statement.executeUpdate("DELETE FROM unfilled_roll_ups WHERE name = 'run_cells'") > 0) {
                     RunCells.differences(connection, FILL_SLOT, true);
                 }
+                if (statement.executeUpdate("DELETE FROM unfilled_roll_ups WHERE name = 'step_cells'") > 0) {
+                    StepCells.differences(connection, FILL_SLOT, true);
+                }
                 connection.commit();
             } finally {
                 connection.rollback();

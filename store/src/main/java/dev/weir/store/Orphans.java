@@ -24,7 +24,7 @@ record Orphans(String select, String words, String delete) {
                     """
                     SELECT DISTINCT id FROM runs r
                     WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
-                      AND NOT EXISTS (SELECT FROM fact_workflow_sessions f WHERE f.run_id = r.id)
+                      AND NOT EXISTS (SELECT FROM sessions f WHERE f.run_id = r.id)
                     """,
                     "run %s is in no event of the log",
                     "WITH gone AS (DELETE FROM run_overflow WHERE id = ?) DELETE FROM runs WHERE id = ?"),
@@ -38,14 +38,23 @@ record Orphans(String select, String words, String delete) {
                     "stages of run %s are in no event of the log",
                     "WITH gone AS (DELETE FROM stages WHERE id = ?) DELETE FROM stage_workflows WHERE id = ?"),
             new Orphans("""
-                    SELECT id FROM (SELECT id FROM fact_workflow_sessions WHERE id > ? AND id <= ?
+                    SELECT id FROM (SELECT id FROM sessions WHERE id > ? AND id <= ?
                                     UNION SELECT session FROM session_sightings WHERE session > ? AND session <= ?) AS known
                     WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id)
                     """, "session %s is in no event of the log", """
                     WITH run AS (DELETE FROM runs WHERE stage_role = 3
-                                   AND id = (SELECT run_id FROM fact_workflow_sessions WHERE id = ?)),
-                         seen AS (DELETE FROM session_sightings WHERE session = ?)
-                    DELETE FROM fact_workflow_sessions WHERE id = ?
+                                   AND id = (SELECT run_id FROM sessions WHERE id = ?)),
+                         seen AS (DELETE FROM session_sightings WHERE session = ?),
+                         counted AS (DELETE FROM session_tallies WHERE id = ?)
+                    DELETE FROM sessions WHERE id = ?
+                    """),
+            new Orphans("""
+                    SELECT id FROM sessions f
+                    WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM session_tallies t WHERE t.id = f.id)
+                    UNION SELECT id FROM session_tallies t
+                    WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM sessions f WHERE f.id = t.id)
+                    """, "only a part of session %s is stored", """
+                    WITH counted AS (DELETE FROM session_tallies WHERE id = ?) DELETE FROM sessions WHERE id = ?
                     """),
             new Orphans(
                     """

@@ -29,8 +29,8 @@ public final class PendingFolds {
     private static final String ASK_OUTDATED = """
             INSERT INTO pending_folds (id, org)
             SELECT coalesce(f.id, r.id), r.org
-            FROM runs r LEFT JOIN fact_workflow_sessions f ON r.stage_role = 3 AND f.run_id = r.id WHERE r.fold_version <> ?
-            UNION SELECT id, org FROM fact_workflow_sessions WHERE fold_version <> ?
+            FROM runs r LEFT JOIN sessions f ON r.stage_role = 3 AND f.run_id = r.id WHERE r.fold_version <> ?
+            UNION SELECT id, org FROM sessions WHERE fold_version <> ?
             UNION SELECT s.id, o.org FROM stage_workflows s JOIN sources o ON o.source = s.source
             WHERE s.source > 0 AND s.fold_version <> ?
             ON CONFLICT (id) DO NOTHING

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import javax.sql.DataSource;
 
 /**
@@ -57,6 +59,9 @@ public final class Retention {
               LIMIT %d FOR UPDATE SKIP LOCKED)
             """.formatted(LEAST_CONFIDENCE, AT_ONCE);
 
+    private static final Map<String, String> CLEAR =
+            Map.of("ttfs_events", TELEMETRY, "first_signal_snapshots", SIGNALS, "failure_signatures", DISABLE);
+
     private static final String RECORD = """
             UPDATE retention_runs SET started_at = now() - ?::bigint * interval '1 millisecond', took_ms = ?, removed = ?,
               total = total + ? WHERE job = ?
@@ -70,7 +75,17 @@ public final class Retention {
     }
 
     /** How long each is kept. */
-    public record Periods(Duration telemetry, Duration signals, Duration signatures) {}
+    public record Periods(Duration telemetry, Duration signals, Duration signatures) {
+
+        /** By the relation that it is about, which is what a run of its job is recorded under. */
+        public Map<String, Duration> byRelation() {
+            Map<String, Duration> periods = new LinkedHashMap<>();
+            periods.put("ttfs_events", telemetry);
+            periods.put("first_signal_snapshots", signals);
+            periods.put("failure_signatures", signatures);
+            return periods;
+        }
+    }
 
     /** @return how many rows were removed or disabled */
     public long run(Periods periods) throws SQLException {
@@ -80,9 +95,11 @@ public final class Retention {
             }
             try {
                 execute(connection, FADE);
-                return clear(connection, "ttfs_events", TELEMETRY, periods.telemetry())
-                        + clear(connection, "first_signal_snapshots", SIGNALS, periods.signals())
-                        + clear(connection, "failure_signatures", DISABLE, periods.signatures());
+                long removed = 0;
+                for (Map.Entry<String, Duration> kept : periods.byRelation().entrySet()) {
+                    removed += clear(connection, kept.getKey(), kept.getValue());
+                }
+                return removed;
             } finally {
                 execute(connection, "SELECT pg_advisory_unlock(hashtext('weir.retention'))");
             }
@@ -104,12 +121,12 @@ public final class Retention {
         }
     }
 
-    private static long clear(Connection connection, String job, String sql, Duration kept) throws SQLException {
+    private static long clear(Connection connection, String job, Duration kept) throws SQLException {
         long began = System.nanoTime();
         announce(connection, job, kept);
         long removed = 0;
         int last = AT_ONCE;
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(CLEAR.get(job))) {
             while (last == AT_ONCE) {
                 statement.setLong(1, kept.toSeconds());
                 last = statement.executeUpdate();

@@ -6,6 +6,7 @@ import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.StepState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param newest of its workflow id
  * @param retries of its steps, once it has ended: before, they would change with its events
+ * @param steps of an ended run
  */
 record RunFigures(
         int source,
@@ -22,7 +24,8 @@ record RunFigures(
         @Nullable Long startedAt,
         @Nullable Long endedAt,
         @Nullable Long durationMs,
-        long retries) {
+        long retries,
+        List<StepFigures> steps) {
 
     /** What {@link #read} needs of a row of {@code runs}. */
     static final String COLUMNS = """
@@ -42,10 +45,21 @@ record RunFigures(
                 RunRows.durationMs(run),
                 run.endedAt() == null
                         ? 0
-                        : run.steps().stream().mapToLong(StepState::retryCount).sum());
+                        : run.steps().stream().mapToLong(StepState::retryCount).sum(),
+                run.endedAt() == null ? List.of() : StepFigures.of(run));
     }
 
+    /** Without steps. */
     static RunFigures read(ResultSet row) throws SQLException {
+        return read(row, List.of());
+    }
+
+    /** @param row with {@link StepFigures#COLUMN} as steps, too */
+    static RunFigures readWithSteps(ResultSet row) throws SQLException {
+        return read(row, StepFigures.read(row.getArray("steps")));
+    }
+
+    private static RunFigures read(ResultSet row, List<StepFigures> steps) throws SQLException {
         return new RunFigures(
                 row.getInt("source"),
                 row.getString("workflow_name"),
@@ -54,7 +68,8 @@ record RunFigures(
                 row.getObject("started_at", Long.class),
                 row.getObject("ended_at", Long.class),
                 row.getObject("duration_ms", Long.class),
-                row.getLong("retries"));
+                row.getLong("retries"),
+                steps);
     }
 
     /** How long it took, if it completed. */

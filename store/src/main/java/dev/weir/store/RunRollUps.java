@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * What is counted of the newest runs: by status, by name and status, and, once completed, by how long they took. What is
- * counted of all runs over time is in {@link RunCells}.
+ * counted of all runs over time is in {@link RunCells} and {@link StepCells}.
  */
 final class RunRollUps {
     private record ByStatus(int source, RunStatus status) implements Comparable<ByStatus> {
@@ -120,6 +120,7 @@ final class RunRollUps {
         NAMES.add(connection, slot, differences.names);
         DURATIONS.add(connection, slot, differences.durations);
         RunCells.add(connection, slot, before, after);
+        StepCells.add(connection, slot, before, after);
     }
 
     private void count(RunFigures run, long n) {
@@ -140,6 +141,7 @@ final class RunRollUps {
         found.addAll(NAMES.differences(connection, slot, mend, ByName::words));
         found.addAll(DURATIONS.differences(connection, slot, mend, ByDuration::words));
         found.addAll(RunCells.differences(connection, slot, mend));
+        found.addAll(StepCells.differences(connection, slot, mend));
         return found;
     }
 }

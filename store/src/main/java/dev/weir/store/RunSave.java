@@ -73,9 +73,11 @@ public final class RunSave {
 
     private static final String STAMPS =
             "SELECT id, stamp FROM runs WHERE id = ANY(?) AND newest ORDER BY id FOR UPDATE";
-    private static final String DELETE = """
+    private static final String DELETE =
+            """
             WITH gone AS (DELETE FROM run_overflow WHERE id = ANY(?)) DELETE FROM runs WHERE id = ANY(?) RETURNING
-            """ + RunFigures.COLUMNS;
+            """ + RunFigures.COLUMNS + ", CASE WHEN runs.ended_at IS NOT NULL THEN " + StepFigures.COLUMN
+                    + " END AS steps";
     /** All columns count but those that tell when and by whom a row was saved, and those that follow from others. */
     private static final String DIFFERING = """
             SELECT DISTINCT id FROM (SELECT * FROM runs WHERE id = ANY(?)) AS r FULL JOIN staged_runs s USING (id, run_seq)
@@ -88,8 +90,12 @@ public final class RunSave {
      * Under a new stamp: whoever remembers the session as a run may write it without looking at the run. Sessions that are
      * saved with the workflow know already that they are no run.
      */
-    private static final String TAKE_FROM_SESSIONS =
-            "UPDATE fact_workflow_sessions SET run_id = NULL, stamp = ? WHERE run_id = ANY(?) AND id <> ALL(?)";
+    private static final String TAKE_FROM_SESSIONS = """
+            WITH taken AS (
+              UPDATE session_tallies t SET stamp = ? FROM sessions f
+              WHERE f.run_id = ANY(?) AND f.id <> ALL(?) AND t.id = f.id RETURNING t.id)
+            UPDATE sessions f SET run_id = NULL FROM taken WHERE f.id = taken.id
+            """;
 
     private static final String SAVE_OVERFLOW = """
             INSERT INTO run_overflow (id, run_seq, list, chunk, items) VALUES (?, ?, ?, ?, ?::json)
@@ -179,6 +185,18 @@ public final class RunSave {
         return runs;
     }
 
+    /** The sessions that this changes, and the runs that they are, changed or not. */
+    public Set<UUID> heard() {
+        Set<UUID> heard = new LinkedHashSet<>();
+        for (SessionChange session : sessions.changes()) {
+            heard.add(session.id());
+            if (session.runId() != null) {
+                heard.add(session.runId());
+            }
+        }
+        return heard;
+    }
+
     public List<RunChange> changes() {
         return Collections.unmodifiableList(changes);
     }
@@ -203,10 +221,11 @@ public final class RunSave {
         }
         signals.write(
                 connection, changes, gone.stream().map(SessionChange.Gone::id).toList());
-        RunRollUps.add(connection, slot, before, after);
-        stages.write(connection, slot);
         takeFromSessions(connection);
         sessions.write(connection, slot);
+        stages.write(connection, slot);
+        // last: the other lane of this server waits for its roll-ups until this commit is over
+        RunRollUps.add(connection, slot, before, after);
     }
 
     /** A workflow that has events of its own is no session, even if one of the same name was there first. */
@@ -299,7 +318,7 @@ public final class RunSave {
             delete.setArray(2, connection.createArrayOf("uuid", keys));
             try (ResultSet row = delete.executeQuery()) {
                 while (row.next()) {
-                    before.add(RunFigures.read(row));
+                    before.add(RunFigures.readWithSteps(row));
                 }
             }
         }

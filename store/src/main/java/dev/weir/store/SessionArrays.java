@@ -1,6 +1,8 @@
 package dev.weir.store;
 
+import dev.weir.core.session.Carried;
 import dev.weir.core.session.ParameterUpdateRow;
+import dev.weir.core.session.Samples;
 import dev.weir.core.session.SegmentRow;
 import dev.weir.core.session.SessionRows;
 import java.time.Instant;
@@ -8,8 +10,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments and the parameter updates of a session as arrays, in its own row. The views of V8__sessions.sql know the
- * places; times are microseconds after the session's start, and places that only ever are null are kept for them.
+ * The segments and the parameter updates of a session as arrays, in its own row. The views of V16__session_tallies.sql know
+ * the places; times are microseconds after the session's start, and places that only ever are null are kept for them. What
+ * counts on with every sample is not in them, but in the session's tallies.
  */
 final class SessionArrays {
     private final SessionRows rows;
@@ -20,20 +23,32 @@ final class SessionArrays {
         this.json = json;
     }
 
-    static JsonText segments(SessionRows rows, JsonText json) {
+    static JsonText segments(SessionRows rows, Carried carried, JsonText json) {
+        SessionArrays arrays = new SessionArrays(rows, json);
         json.clear().beginArray();
-        rows.segments().forEach(new SessionArrays(rows, json)::segment);
+        int last = rows.segments().size() - 1;
+        for (SegmentRow segment : rows.segments()) {
+            json.beginArray();
+            arrays.segment(segment);
+            if (segment.segmentIndex() < last) {
+                arrays.figures(segment);
+            } else {
+                arrays.carried(carried);
+            }
+            json.endArray();
+        }
         return json.endArray();
     }
 
     static JsonText parameterUpdates(SessionRows rows, JsonText json) {
+        SessionArrays arrays = new SessionArrays(rows, json);
         json.clear().beginArray();
-        rows.parameterUpdates().forEach(new SessionArrays(rows, json)::update);
+        int last = rows.parameterUpdates().size() - 1;
+        rows.parameterUpdates().forEach(update -> arrays.update(update, update.updateIndex() == last));
         return json.endArray();
     }
 
     private void segment(SegmentRow segment) {
-        json.beginArray();
         time(segment.segmentStartTs());
         time(segment.segmentEndTs());
         json.string(segment.gateway()) // 2
@@ -49,24 +64,40 @@ final class SessionArrays {
                 .string(segment.region())
                 .string(segment.reason().label()) // 13
                 .string(segment.sourceTraceType())
-                .id(segment.sourceEventUid()) // 15
-                .number(segment.statusSamples())
+                .id(segment.sourceEventUid()); // 15
+    }
+
+    private void figures(SegmentRow segment) {
+        json.number(segment.statusSamples()) // 16
                 .decimal(segment.avgFps())
                 .decimal(segment.avgJitter()) // 18
-                .number(segment.version())
+                .number(segment.version());
+    }
+
+    private void carried(Carried carried) {
+        Samples samples = carried.segmentSamples();
+        json.nothing().nothing().nothing().nothing(); // its figures are yet to be added up
+        json.beginArray() // 20
+                .unlessZero(carried.segmentVersion())
+                .unlessZero(samples.statuses())
+                .unlessZero(samples.fpsCount())
+                .number(samples.fpsMicros() == 0 ? null : Long.valueOf(samples.fpsMicros()))
+                .unlessZero(samples.jitterCount())
+                .number(samples.jitterMicros() == 0 ? null : Long.valueOf(samples.jitterMicros()))
                 .endArray();
     }
 
-    private void update(ParameterUpdateRow update) {
+    /** @param last what came after it is yet to be added up */
+    private void update(ParameterUpdateRow update, boolean last) {
         json.beginArray();
         time(update.updatedTs());
         json.id(update.sourceEventUid()) // 1
                 .number(update.samplesBefore())
-                .number(update.samplesAfter()) // 3
+                .number(last ? null : Integer.valueOf(update.samplesAfter())) // 3
                 .decimal(update.fpsBefore())
-                .decimal(update.fpsAfter()) // 5
+                .decimal(last ? null : update.fpsAfter()) // 5
                 .decimal(update.jitterBefore())
-                .decimal(update.jitterAfter())
+                .decimal(last ? null : update.jitterAfter())
                 .endArray();
     }
 

@@ -13,6 +13,7 @@ import dev.weir.core.session.SessionState;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param runId of that run, null if it is a workflow's
  * @param gone the run that it was, where a late event moved it to another gateway or environment
  * @param foldedAgain its sightings are replaced as a whole
- * @param onlyCounted of its row, nothing but figures of samples and its end are other than they are stored
+ * @param rows null if it only counted on: then nothing but its tallies is other than it is stored
  */
 public record SessionChange(
         Place place,
@@ -32,13 +33,12 @@ public record SessionChange(
         SessionState state,
         Attribution attribution,
         boolean settled,
-        SessionRows rows,
+        @Nullable SessionRows rows,
         SessionFigures figures,
         @Nullable RunChange run,
         @Nullable UUID runId,
         @Nullable Gone gone,
-        boolean foldedAgain,
-        boolean onlyCounted) {
+        boolean foldedAgain) {
 
     /** A run to be removed, as it is stored. */
     public record Gone(UUID id, int source, StoredRun run) {}
@@ -68,11 +68,25 @@ public record SessionChange(
             Place place, StoredSession before, SessionState state, List<CapabilityFact> facts, boolean settled) {
         RunKey key = SessionRun.key(place.key(), state);
         UUID runId = before.runId() == null ? key.id() : before.runId();
+        if (hasSameRun(before, state, settled)) {
+            return of(place, before, state, facts, false, null, runId, null, false);
+        }
         SessionState previous = before.state() == null ? state : before.state();
         StoredRun run = StoredSession.run(previous, before.settled(), before.runStamp(), place.rules());
         RunChange change = change(place, key, runId, run, state, settled, false);
         boolean unchanged = change.newest().equals(run.state());
         return of(place, before, state, facts, settled, unchanged ? null : change, runId, null, false);
+    }
+
+    /** What goes on and only counted on is the same run until its next heartbeat, without comparing what that would be. */
+    private static boolean hasSameRun(StoredSession before, SessionState state, boolean settled) {
+        return before.runId() != null
+                && before.state() != null
+                && !before.settled()
+                && !settled
+                && !state.isClosed()
+                && state.heartbeat().equals(before.state().heartbeat())
+                && state.hasOnlyCountedSince(before.state());
     }
 
     /**
@@ -157,21 +171,14 @@ public record SessionChange(
             @Nullable Gone gone,
             boolean foldedAgain) {
         Attribution attribution = attribution(place, before, state, facts);
+        if (!foldedAgain && before != null && hasOnlyCounted(before, state, attribution, settled)) {
+            return new SessionChange(
+                    place, before, state, attribution, settled, null, before.figures(), run, runId, gone, false);
+        }
         SessionRows rows = SessionRows.of(place.key(), state, attribution);
-        StoredSession countedOn = !foldedAgain && hasOnlyCounted(before, state, attribution, settled) ? before : null;
+        SessionFigures figures = SessionFigures.of(place.source(), rows.session());
         return new SessionChange(
-                place,
-                before,
-                state,
-                attribution,
-                settled,
-                rows,
-                countedOn == null ? SessionFigures.of(place.source(), rows.session()) : countedOn.figures(),
-                run,
-                runId,
-                gone,
-                foldedAgain,
-                countedOn != null);
+                place, before, state, attribution, settled, rows, figures, run, runId, gone, foldedAgain);
     }
 
     private static Attribution attribution(
@@ -182,9 +189,8 @@ public record SessionChange(
 
     /** What is stored of it was made with the very same attribution, so that all but samples is stored as it is now. */
     private static boolean hasOnlyCounted(
-            @Nullable StoredSession before, SessionState state, Attribution attribution, boolean settled) {
-        return before != null
-                && before.state() != null
+            StoredSession before, SessionState state, Attribution attribution, boolean settled) {
+        return before.state() != null
                 && before.attribution() == attribution
                 && before.settled() == settled
                 && state.hasOnlyCountedSince(before.state());
@@ -194,8 +200,17 @@ public record SessionChange(
         return place.id();
     }
 
+    boolean onlyCounted() {
+        return rows == null;
+    }
+
+    /** Of one that did not only count on. */
+    SessionRows shown() {
+        return Objects.requireNonNull(rows);
+    }
+
     SessionRow row() {
-        return rows.session();
+        return shown().session();
     }
 
     /** The stamp of the run once this is saved. */

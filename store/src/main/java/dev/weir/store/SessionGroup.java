@@ -28,7 +28,7 @@ record SessionGroup(
             ON CONFLICT (grouping) DO NOTHING
             """;
     private static final String USED = """
-            SELECT DISTINCT gateway, pipeline, model_id, gpu_id, orchestrator_address FROM fact_workflow_sessions
+            SELECT DISTINCT gateway, pipeline, model_id, gpu_id, orchestrator_address FROM sessions
             """;
     private static final String KNOWN =
             "SELECT gateway, pipeline, model_id, gpu_id, orchestrator_address, grouping FROM session_groups";

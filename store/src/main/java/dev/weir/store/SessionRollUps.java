@@ -34,12 +34,12 @@ final class SessionRollUps {
               orchestrator_address, count(*), count(*) FILTER (WHERE known_stream), count(*) FILTER (WHERE startup_success),
               count(*) FILTER (WHERE startup_excused), count(*) FILTER (WHERE startup_unexcused),
               count(*) FILTER (WHERE session_has_swap), sum(error_count), sum(excusable_error_count), sum(edge_inversions)
-            FROM fact_workflow_sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
+            FROM sessions GROUP BY 1, 2, 3, 4, 5, 6, 7
             """;
     private static final String TAKEN = """
             SELECT source, floor(extract(epoch FROM session_start_ts) / 3600)::int, gateway, pipeline, model_id, gpu_id,
               orchestrator_address, measure, ms, count(*)
-            FROM fact_workflow_sessions CROSS JOIN LATERAL (
+            FROM sessions CROSS JOIN LATERAL (
               VALUES (0, startup_ms), (1, e2e_proxy_ms), (2, prompt_to_playable_ms), (3, gateway_runner_lag_ms))
               AS taken(measure, ms)
             WHERE ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9

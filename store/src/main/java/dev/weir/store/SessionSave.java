@@ -1,13 +1,14 @@
 package dev.weir.store;
 
+import dev.weir.core.session.Carried;
 import dev.weir.core.session.SessionFold;
 import dev.weir.core.session.SessionRow;
+import dev.weir.core.session.SessionRows;
 import dev.weir.core.session.SessionRules;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -19,44 +20,21 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction writes of the session fold: rows that replace what the caller has seen, the names under which they saw
- * orchestrators, and their difference in the roll-ups. Nothing is sent where no session is concerned.
+ * orchestrators, and their difference in the roll-ups. Nothing is sent where no session is concerned, and no row but its
+ * tallies of a session that only counted on.
  */
 final class SessionSave {
-    /** Made when there is need: what is to be emptied with every commit costs every commit. */
-    private static final String STAGING = """
-            CREATE TEMP TABLE staged_sessions WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS
-              AS SELECT *, stamp AS previous_stamp FROM fact_workflow_sessions WITH NO DATA
-            """;
+    private static final Staging STAGING = new Staging("staged_sessions", "sessions", "");
 
-    private static final String IS_STAGING_THERE = "SELECT to_regclass('pg_temp.staged_sessions') IS NOT NULL";
-
-    /** Columns that never change. */
-    private static final List<String> FIXED = List.of("id", "org", "workflow_session_id", "workflow_type");
-
-    /** Those that every sample changes. */
-    private static final List<String> COUNTED = List.of(
-            "stamp",
-            "run_stamp",
-            "session_end_ts",
-            "events_after_close",
-            "stream_state",
-            "status_samples",
-            "fps_positive_samples",
-            "avg_fps",
-            "avg_jitter",
-            "source_last_event_uid",
-            "version",
-            "segments",
-            "parameter_updates",
-            "state");
-
-    /** All others. They are null in the staged row of a session that only counted on, which takes most of the work out of it. */
-    private static final List<String> SELDOM_CHANGED = List.of(
+    private static final List<String> COLUMNS = List.of(
+            "id",
+            "org",
+            "workflow_session_id",
+            "workflow_type",
             "source",
             "run_id",
             "fold_version",
@@ -103,33 +81,36 @@ final class SessionSave {
             "gpu_id",
             "gpu_attribution_method",
             "gpu_attribution_confidence",
+            "stream_state",
             "segment_count",
             "parameter_update_count",
-            "source_first_event_uid");
-
-    private static final List<String> COLUMNS =
-            Stream.of(FIXED, COUNTED, SELDOM_CHANGED).flatMap(List::stream).toList();
+            "source_first_event_uid",
+            "snapshots",
+            "over_statuses",
+            "over_fps_count",
+            "over_fps_positive",
+            "over_fps_sum",
+            "over_jitter_count",
+            "over_jitter_sum",
+            "segments",
+            "parameter_updates",
+            "state");
 
     private static final String NAMES = String.join(", ", COLUMNS);
-    private static final String INSERT = "COPY fact_workflow_sessions (" + NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String STAGE =
-            "COPY staged_sessions (previous_stamp, " + NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String INSERT = "COPY sessions (" + NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String STAGE = "COPY staged_sessions (" + NAMES + ") FROM STDIN (FORMAT binary)";
 
-    /** As with runs: in the order in which rows were staged, which is that of keys. */
-    private static final String UPDATE = "UPDATE fact_workflow_sessions f SET "
-            + Stream.concat(
-                            COUNTED.stream().map(column -> column + " = s." + column),
-                            SELDOM_CHANGED.stream()
-                                    .map(column -> column + " = CASE WHEN s.env IS NULL THEN f." + column + " ELSE s."
-                                            + column + " END"))
+    /** Nobody else writes one of them meanwhile: that needs its tallies first. */
+    private static final String UPDATE = "UPDATE sessions f SET "
+            + COLUMNS.stream()
+                    .filter(column -> !column.equals("id"))
+                    .map(column -> column + " = s." + column)
                     .collect(Collectors.joining(", "))
-            + " FROM staged_sessions s WHERE f.id = s.id AND f.stamp = s.previous_stamp";
+            + " FROM staged_sessions s WHERE f.id = s.id";
 
     private static final String DIFFERING = """
-            SELECT s.id FROM staged_sessions s LEFT JOIN fact_workflow_sessions f ON f.id = s.id
-            WHERE f.id IS NULL
-               OR to_jsonb(f) - '{stamp,run_stamp}'::text[] IS DISTINCT FROM
-                  to_jsonb(s) - '{stamp,run_stamp,previous_stamp}'::text[]
+            SELECT s.id FROM staged_sessions s LEFT JOIN sessions f ON f.id = s.id
+            WHERE f.id IS NULL OR to_jsonb(f) IS DISTINCT FROM to_jsonb(s)
             """;
     private static final String SIGHTINGS =
             "SELECT session, name, micros(first_at) FROM session_sightings WHERE session = ANY(?)";
@@ -139,14 +120,14 @@ final class SessionSave {
             SELECT * FROM unnest(?::int[], ?::text[], ?::timestamptz[], ?::uuid[]) ON CONFLICT DO NOTHING
             """;
 
-    private final long stamp;
+    private final SessionTallies tallies;
     private final BinaryCopy updates = new BinaryCopy();
     private final BinaryCopy inserts = new BinaryCopy();
     private final JsonText json = new JsonText();
     private final List<SessionChange> changes = new ArrayList<>();
 
     SessionSave(long stamp) {
-        this.stamp = stamp;
+        tallies = new SessionTallies(stamp);
     }
 
     /** Of the rows that these rules make of a state; see {@link SessionFold#version} for that of the state. */
@@ -156,16 +137,9 @@ final class SessionSave {
 
     void add(SessionChange change) {
         changes.add(change);
-        if (change.before() == null) {
-            row(inserts.row(COLUMNS.size()), change);
-        } else {
-            updates.row(1 + COLUMNS.size()).bigint(change.before().stamp());
-            counted(updates, change);
-            if (change.onlyCounted()) {
-                SELDOM_CHANGED.forEach(column -> updates.nothing());
-            } else {
-                seldomChanged(updates, change);
-            }
+        tallies.add(change);
+        if (!change.onlyCounted()) {
+            row(change.before() == null ? inserts : updates, change);
         }
     }
 
@@ -178,41 +152,18 @@ final class SessionSave {
         if (changes.isEmpty()) {
             return;
         }
+        tallies.write(connection);
         if (updates.rows() > 0) {
-            stage(connection, updates);
-            update(connection, updates.rows());
+            STAGING.send(connection, updates, STAGE);
+            try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
+                update.executeUpdate();
+            }
         }
         if (inserts.rows() > 0) {
             inserts.send(connection, INSERT);
         }
         saveSightings(connection);
         SessionRollUps.add(connection, slot, changes);
-    }
-
-    private static void stage(Connection connection, BinaryCopy rows) throws SQLException {
-        if (!isStagingThere(connection)) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(STAGING);
-            }
-        }
-        rows.send(connection, STAGE);
-    }
-
-    /** Asked first: after any CREATE, even one that finds all there, the driver prepares every statement anew. */
-    private static boolean isStagingThere(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(IS_STAGING_THERE);
-                ResultSet row = select.executeQuery()) {
-            return row.next() && row.getBoolean(1);
-        }
-    }
-
-    private static void update(Connection connection, int expected) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
-            int updated = update.executeUpdate();
-            if (updated != expected) {
-                throw new StaleRunException(expected - updated);
-            }
-        }
     }
 
     private void saveSightings(Connection connection) throws SQLException {
@@ -267,19 +218,9 @@ final class SessionSave {
             return differing;
         }
         BinaryCopy whole = new BinaryCopy();
-        for (SessionChange change : changes) {
-            whole.row(1 + COLUMNS.size()).bigint(0);
-            row(whole, change);
-        }
-        try (Statement statement = connection.createStatement()) {
-            stage(connection, whole);
-            try (ResultSet row = statement.executeQuery(DIFFERING)) {
-                while (row.next()) {
-                    differing.add(row.getObject(1, UUID.class));
-                }
-            }
-            statement.execute("DELETE FROM staged_sessions");
-        }
+        changes.forEach(change -> row(whole, change));
+        differing.addAll(STAGING.select(connection, whole, STAGE, DIFFERING));
+        differing.addAll(tallies.differing(connection, changes));
         Map<UUID, Set<SightedName>> seen = sightings(connection);
         for (SessionChange change : changes) {
             if (!SightedName.of(change.state().sightings()).equals(seen.getOrDefault(change.id(), Set.of()))) {
@@ -304,36 +245,14 @@ final class SessionSave {
     }
 
     private void row(BinaryCopy copy, SessionChange change) {
-        counted(copy, change);
-        seldomChanged(copy, change);
-    }
-
-    private void counted(BinaryCopy copy, SessionChange change) {
         SessionRow row = change.row();
-        copy.uuid(change.id())
+        SessionRules rules = change.place().rules();
+        copy.row(COLUMNS.size())
+                .uuid(change.id())
                 .integer(change.place().org())
                 .text(row.workflowSessionId())
                 .text(row.workflowType())
-                .bigint(stamp)
-                .bigint(change.runStamp(stamp))
-                .timestamp(micros(row.sessionEndTs()))
-                .integer(row.eventsAfterClose())
-                .text(row.streamState())
-                .integer(row.statusSamples())
-                .integer(row.fpsPositiveSamples())
-                .real(row.avgFps())
-                .real(row.avgJitter())
-                .uuid(row.sourceLastEventUid())
-                .integer(row.version())
-                .text(SessionArrays.segments(change.rows(), json))
-                .text(SessionArrays.parameterUpdates(change.rows(), json))
-                .text(SessionStateJson.write(change.state(), json));
-    }
-
-    private static void seldomChanged(BinaryCopy copy, SessionChange change) {
-        SessionRow row = change.row();
-        SessionRules rules = change.place().rules();
-        copy.integer(change.place().source())
+                .integer(change.place().source())
                 .uuid(change.runId())
                 .integer(SessionFold.version(rules))
                 .integer(rowVersion(rules))
@@ -348,7 +267,26 @@ final class SessionSave {
         timing(copy, row);
         reliability(copy, row);
         attribution(copy, row);
-        copy.integer(row.segmentCount()).integer(row.parameterUpdateCount()).uuid(row.sourceFirstEventUid());
+        copy.text(row.streamState())
+                .integer(row.segmentCount())
+                .integer(row.parameterUpdateCount())
+                .uuid(row.sourceFirstEventUid());
+        Carried carried = Carried.of(change.state(), change.attribution());
+        carried(copy, carried);
+        SessionRows rows = change.shown();
+        copy.text(SessionArrays.segments(rows, carried, json))
+                .text(SessionArrays.parameterUpdates(rows, json))
+                .text(SessionStateJson.write(change.state(), json));
+    }
+
+    private static void carried(BinaryCopy copy, Carried carried) {
+        copy.integer(carried.snapshots())
+                .integer(carried.samples().statuses())
+                .integer(carried.samples().fpsCount())
+                .integer(carried.samples().fpsPositive())
+                .bigint(carried.samples().fpsMicros())
+                .integer(carried.samples().jitterCount())
+                .bigint(carried.samples().jitterMicros());
     }
 
     private static void timing(BinaryCopy copy, SessionRow row) {

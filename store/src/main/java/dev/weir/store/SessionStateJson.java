@@ -1,6 +1,5 @@
 package dev.weir.store;
 
-import dev.weir.core.event.EventOrder;
 import dev.weir.core.session.ParameterMark;
 import dev.weir.core.session.Samples;
 import dev.weir.core.session.SessionEdge;
@@ -10,8 +9,9 @@ import dev.weir.core.session.Span;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a session as one terse JSON array: it is rewritten with every event. Times are microseconds after the first
- * event, ids are base64, signals are told by their number. {@link SessionStateReader} knows the places.
+ * The state of a session as one terse JSON array, but for what {@link SessionTallies} have of it: it is rewritten whenever
+ * more changes than those. Times are microseconds after the first event, ids are base64, signals are told by their number.
+ * {@link SessionStateReader} knows the places.
  */
 final class SessionStateJson {
     private final SessionState session;
@@ -30,41 +30,30 @@ final class SessionStateJson {
     private void write() {
         json.beginArray()
                 .number(session.createdAt()) // 0
-                .id(session.firstEvent());
-        order(session.last()); // 2
-        json.number(session.events())
-                .string(session.env()) // 4
+                .id(session.firstEvent())
+                .string(session.env()) // 2
                 .string(session.service())
                 .string(session.streamId())
                 .string(session.requestId())
-                .string(session.gateway()) // 8
+                .string(session.gateway()) // 6
                 .string(session.pipeline())
                 .string(session.pipelineId())
                 .string(session.streamState());
-        edges(); // 12
+        edges(); // 10
         time(session.promptAt());
         json.number(session.swaps());
-        json.beginArray() // 15
+        json.beginArray() // 13
                 .number(session.errors())
                 .number(session.excusableErrors())
                 .number(session.errorsAfterClose())
                 .endArray()
-                .number(session.eventsAfterClose())
-                .string(session.failure()) // 17
+                .string(session.failure()) // 14
                 .id(session.failureEvent());
         time(session.lastClosedAt());
-        sightings(); // 20
+        sightings(); // 17
         spans();
-        marks(); // 22
-        samples(session.samplesSinceMark());
-        order(session.heartbeat()); // 24
+        marks(); // 19
         json.endArray();
-    }
-
-    private void order(EventOrder event) {
-        json.beginArray();
-        time(event.at());
-        json.number(event.rank()).id(event.id()).endArray();
     }
 
     private void edges() {
@@ -95,13 +84,21 @@ final class SessionStateJson {
     /** The open one is the last. */
     private void spans() {
         json.beginArray();
-        session.spans().forEach(this::span);
+        for (Span span : session.spans()) {
+            json.beginArray();
+            span(span);
+            json.number(span.events());
+            samples(span.samples());
+            json.endArray();
+        }
+        json.beginArray();
         span(session.span());
+        json.endArray();
         json.endArray();
     }
 
     private void span(Span span) {
-        json.beginArray().number(span.sighting());
+        json.number(span.sighting());
         time(span.from());
         json.id(span.openedBy()).string(span.openedByName());
         if (span.gateway() != null && span.gateway().equals(session.gateway())) { // 4
@@ -109,9 +106,7 @@ final class SessionStateJson {
         } else {
             json.string(span.gateway());
         }
-        json.number(span.swapsBefore()).number(span.events());
-        samples(span.samples());
-        json.endArray();
+        json.number(span.swapsBefore());
     }
 
     private void marks() {

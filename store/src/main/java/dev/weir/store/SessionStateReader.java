@@ -1,7 +1,5 @@
 package dev.weir.store;
 
-import dev.weir.core.event.EventOrder;
-import dev.weir.core.event.Ids;
 import dev.weir.core.session.Chunks;
 import dev.weir.core.session.ParameterMark;
 import dev.weir.core.session.Samples;
@@ -20,68 +18,64 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads back what {@link SessionStateJson} writes. */
+/** Reads back what {@link SessionStateJson} and {@link SessionTallies} write. */
 final class SessionStateReader {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final SessionEventType[] TYPES = SessionEventType.values();
 
     private final JsonNode json;
+    private final SessionTallies.Read tallies;
     private final long createdAt;
     private final @Nullable String gateway;
 
-    private SessionStateReader(JsonNode json) {
+    private SessionStateReader(JsonNode json, SessionTallies.Read tallies) {
         this.json = json;
+        this.tallies = tallies;
         createdAt = json.get(0).asLong();
-        gateway = text(json.get(8));
+        gateway = text(json.get(6));
     }
 
-    static SessionState read(String json) {
-        return new SessionStateReader(MAPPER.readTree(json)).state();
+    static SessionState read(String json, SessionTallies.Read tallies) {
+        return new SessionStateReader(MAPPER.readTree(json), tallies).state();
     }
 
     private SessionState state() {
-        List<Span> spans = new ArrayList<>();
-        json.get(21).forEach(item -> spans.add(span(item)));
+        JsonNode spans = json.get(18);
+        int over = spans.size() - 1;
         return new SessionState(
-                json.get(4).asString(),
+                json.get(2).asString(),
+                text(json.get(3)),
+                text(json.get(4)),
                 text(json.get(5)),
-                text(json.get(6)),
-                text(json.get(7)),
                 gateway,
-                text(json.get(9)),
-                text(json.get(10)),
+                text(json.get(7)),
+                text(json.get(8)),
                 createdAt,
                 requiredId(json.get(1)),
-                order(json.get(2)),
-                order(json.get(24)),
-                json.get(3).asInt(),
+                tallies.last(),
+                tallies.heartbeat(),
+                tallies.events(),
                 edges(),
-                timeOrNone(json.get(13)),
-                json.get(14).asInt(),
-                json.get(15).get(0).asInt(),
-                json.get(15).get(1).asInt(),
-                json.get(15).get(2).asInt(),
-                json.get(16).asInt(),
-                text(json.get(17)),
-                id(json.get(18)),
-                timeOrNone(json.get(19)),
-                text(json.get(11)),
+                timeOrNone(json.get(11)),
+                json.get(12).asInt(),
+                json.get(13).get(0).asInt(),
+                json.get(13).get(1).asInt(),
+                json.get(13).get(2).asInt(),
+                tallies.eventsAfterClose(),
+                text(json.get(14)),
+                id(json.get(15)),
+                timeOrNone(json.get(16)),
+                text(json.get(9)),
                 sightings(),
-                chunks(spans.subList(0, spans.size() - 1)),
-                spans.get(spans.size() - 1),
+                spansOver(spans, over),
+                span(spans.get(over), tallies.spanEvents(), tallies.span()),
                 marks(),
-                samples(json.get(23)));
-    }
-
-    private EventOrder order(JsonNode item) {
-        UUID id = requiredId(item.get(2));
-        return new EventOrder(
-                time(item.get(0)), Ids.isTimeOrdered(id), item.get(1).asInt(), id);
+                tallies.marked());
     }
 
     private List<SessionEdge> edges() {
         List<SessionEdge> edges = new ArrayList<>();
-        for (JsonNode item : json.get(12)) {
+        for (JsonNode item : json.get(10)) {
             long at = time(item.get(1));
             if (item.get(0).isNumber()) {
                 SessionEventType type = TYPES[item.get(0).asInt()];
@@ -96,13 +90,22 @@ final class SessionStateReader {
 
     private List<Sighting> sightings() {
         List<Sighting> sightings = new ArrayList<>();
-        for (JsonNode item : json.get(20)) {
+        for (JsonNode item : json.get(17)) {
             sightings.add(new Sighting(text(item.get(1)), text(item.get(2)), time(item.get(0))));
         }
         return List.copyOf(sightings);
     }
 
-    private Span span(JsonNode item) {
+    private Chunks<Span> spansOver(JsonNode items, int count) {
+        Chunks<Span> spans = Chunks.none();
+        for (int i = 0; i < count; i++) {
+            JsonNode item = items.get(i);
+            spans = spans.plus(span(item, item.get(6).asInt(), samples(item.path(7))));
+        }
+        return spans;
+    }
+
+    private Span span(JsonNode item, int events, Samples samples) {
         JsonNode of = item.get(4);
         return new Span(
                 item.get(0).asInt(),
@@ -111,24 +114,16 @@ final class SessionStateReader {
                 item.get(3).asString(),
                 of.isNumber() ? gateway : text(of),
                 item.get(5).asInt(),
-                item.get(6).asInt(),
-                samples(item.get(7)));
+                events,
+                samples);
     }
 
     private Chunks<ParameterMark> marks() {
         Chunks<ParameterMark> marks = Chunks.none();
-        for (JsonNode item : json.get(22)) {
+        for (JsonNode item : json.get(19)) {
             marks = marks.plus(new ParameterMark(time(item.get(0)), requiredId(item.get(1)), samples(item.get(2))));
         }
         return marks;
-    }
-
-    private static <T> Chunks<T> chunks(List<T> items) {
-        Chunks<T> chunks = Chunks.none();
-        for (T item : items) {
-            chunks = chunks.plus(item);
-        }
-        return chunks;
     }
 
     private static Samples samples(JsonNode item) {

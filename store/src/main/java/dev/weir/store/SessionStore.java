@@ -20,26 +20,27 @@ import org.jspecify.annotations.Nullable;
 /** The rows of the session fold, as they are stored: what a fold goes on from. {@link RunSave} writes them. */
 public final class SessionStore {
     private static final String LOAD = """
-            SELECT f.id, f.org, o.id AS org_id, f.workflow_session_id, f.stamp, f.run_stamp, f.source, f.run_id, f.settled,
+            SELECT f.id, f.org, o.id AS org_id, f.workflow_session_id, f.source, f.run_id, f.settled,
                    f.fold_version, f.state::text AS state, floor(extract(epoch FROM f.session_start_ts) / 3600)::int AS hour,
                    f.gateway, f.pipeline, f.model_id, f.gpu_id, f.orchestrator_address, f.known_stream, f.startup_success,
                    f.startup_excused, f.startup_unexcused, f.session_has_swap, f.error_count, f.excusable_error_count,
-                   f.edge_inversions, f.startup_ms, f.e2e_proxy_ms, f.prompt_to_playable_ms, f.gateway_runner_lag_ms
-            FROM fact_workflow_sessions f JOIN organisations o ON o.org = f.org
+                   f.edge_inversions, f.startup_ms, f.e2e_proxy_ms, f.prompt_to_playable_ms, f.gateway_runner_lag_ms,
+            """ + SessionTallies.READ + """
+
+            FROM sessions f JOIN session_tallies t ON t.id = f.id JOIN organisations o ON o.org = f.org
             """;
     private static final String BY_ID = LOAD + "WHERE f.id = ANY(?) ORDER BY f.id";
-    private static final String OF_RUN = "SELECT id FROM fact_workflow_sessions WHERE run_id = ?";
+    private static final String OF_RUN = "SELECT id FROM sessions WHERE run_id = ?";
 
     /** Runs first, as writers have it; both in the order of the sessions. */
     private static final String LOCK_RUNS = """
-            SELECT FROM fact_workflow_sessions f JOIN runs r ON r.id = f.run_id WHERE f.id = ANY(?) ORDER BY f.id FOR UPDATE OF r
+            SELECT FROM sessions f JOIN runs r ON r.id = f.run_id WHERE f.id = ANY(?) ORDER BY f.id FOR UPDATE OF r
             """;
 
-    private static final String LOCK =
-            "SELECT id, stamp FROM fact_workflow_sessions WHERE id = ANY(?) ORDER BY id FOR UPDATE";
+    private static final String LOCK = "SELECT id, stamp FROM session_tallies WHERE id = ANY(?) ORDER BY id FOR UPDATE";
     private static final String IDLE = """
-            SELECT id FROM fact_workflow_sessions
-            WHERE closed_ts IS NULL AND NOT settled AND session_end_ts <= ? ORDER BY id LIMIT ?
+            SELECT f.id FROM sessions f JOIN session_tallies t ON t.id = f.id
+            WHERE f.closed_ts IS NULL AND NOT f.settled AND t.last_at <= ? ORDER BY f.id LIMIT ?
             """;
 
     private SessionStore() {}
@@ -74,7 +75,9 @@ public final class SessionStore {
                 row.getInt("source"),
                 row.getObject("run_id", UUID.class),
                 row.getBoolean("settled"),
-                row.getInt("fold_version") == version ? SessionStateReader.read(row.getString("state")) : null,
+                row.getInt("fold_version") == version
+                        ? SessionStateReader.read(row.getString("state"), SessionTallies.Read.of(row))
+                        : null,
                 figures(row),
                 null);
     }

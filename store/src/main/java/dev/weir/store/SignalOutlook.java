@@ -1,6 +1,5 @@
 package dev.weir.store;
 
-import dev.weir.core.run.DurationBuckets;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.signal.Eta;
@@ -44,16 +43,11 @@ public final class SignalOutlook {
             """;
 
     /** @param last null if none has ended yet */
-    private record Past(
-            Map<Integer, Long> durations, @Nullable Outcome last, long since) {
+    private record Past(Eta eta, @Nullable Outcome last, long since) {
 
         Past with(Outcome ended) {
-            Map<Integer, Long> all = durations;
-            if (ended.status() == SignalKind.SUCCEEDED && ended.durationMs() != null) {
-                all = new HashMap<>(durations);
-                all.merge(DurationBuckets.of(ended.durationMs()), 1L, Long::sum);
-            }
-            return new Past(all, last == null ? ended : later(last, ended), since);
+            Long took = ended.status() == SignalKind.SUCCEEDED ? ended.durationMs() : null;
+            return new Past(took == null ? eta : eta.with(took), last == null ? ended : later(last, ended), since);
         }
     }
 
@@ -105,7 +99,7 @@ public final class SignalOutlook {
         Map<Name, Map<Integer, Long>> durations = RunDurations.of(connection, names);
         Map<Name, Outcome> last = lastEnded(connection, names);
         for (Name name : names) {
-            pasts.put(name, new Past(durations.getOrDefault(name, Map.of()), last.get(name), now));
+            pasts.put(name, new Past(Eta.of(durations.getOrDefault(name, Map.of())), last.get(name), now));
         }
     }
 
@@ -182,7 +176,7 @@ public final class SignalOutlook {
         Long began = run.startedAt() != null ? run.startedAt() : run.firstActivityAt();
         return past == null || began == null || !signal.isOpen()
                 ? signal
-                : signal.withEta(Eta.seconds(past.durations(), (signal.since() - began) / 1000));
+                : signal.withEta(past.eta().seconds((signal.since() - began) / 1000));
     }
 
     private static Name name(RunChange change) {

@@ -4,10 +4,12 @@ import dev.weir.core.event.Ids;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunState;
 import dev.weir.core.signal.LoggedText;
+import dev.weir.core.signal.Outcome;
 import dev.weir.core.signal.Signal;
 import dev.weir.core.signal.SignalFold;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,7 +42,10 @@ final class SignalSave {
     private static final int COLUMN_COUNT = 16;
     private static final String STAGE = "COPY staged_signals (" + COLUMNS + ") FROM STDIN (FORMAT binary)";
 
-    /** What was foretold when a run began stays with it; the rest is as of now. */
+    /**
+     * What was foretold when a run began stays with it; the rest is as of now. Where a run leads to does not change while it
+     * goes on, so that it is not staged then, but it counts only if the fold has written it.
+     */
     private static final String UPSERT =
             "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT " + COLUMNS + """
             FROM staged_signals
@@ -50,13 +55,19 @@ final class SignalSave {
               kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
               last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND s.last_known_outcome IS NOT NULL
                                         THEN s.last_known_outcome ELSE excluded.last_known_outcome END,
-              next_actions = excluded.next_actions, diagnostics = excluded.diagnostics
+              next_actions = CASE WHEN excluded.next_actions IS NULL AND s.run_id = excluded.run_id
+                                       AND s.fold_version = excluded.fold_version
+                                  THEN s.next_actions ELSE excluded.next_actions END,
+              diagnostics = excluded.diagnostics
             """;
 
-    /** Once per commit, and no longer than a notification may be. */
-    private static final String NOTIFY = """
+    /** Tells once per commit, no longer than a notification may be, and returns what is not whole now. */
+    private static final String UPSERT_AND_TELL = "WITH saved AS (" + UPSERT + """
+            RETURNING job_id, next_actions IS NULL AS is_part)
             SELECT pg_notify('ttfs_signal_update', json_build_object('count', count(*),
-              'job_ids', (array_agg(job_id))[1:100])::text) FROM staged_signals
+                     'job_ids', (array_agg(job_id))[1:100])::text),
+                   array_agg(job_id) FILTER (WHERE is_part)
+            FROM saved
             """;
 
     /** Those of ended runs are removed after a while; all others are there. */
@@ -101,18 +112,36 @@ final class SignalSave {
         }
         due.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id())); // so that servers cannot deadlock
         outlook.look(connection, due);
-        stage(connection, due);
-        try (PreparedStatement upsert = connection.prepareStatement(UPSERT);
-                PreparedStatement tell = connection.prepareStatement(NOTIFY)) {
-            upsert.executeUpdate();
-            tell.execute();
+        stage(connection, due, true);
+        Set<UUID> parts = upsertAndTell(connection);
+        if (!parts.isEmpty()) {
+            due.removeIf(change -> !parts.contains(change.id()));
+            upsertWhole(connection, due);
+        }
+    }
+
+    private static Set<UUID> upsertAndTell(Connection connection) throws SQLException {
+        try (PreparedStatement upsert = connection.prepareStatement(UPSERT_AND_TELL);
+                ResultSet row = upsert.executeQuery()) {
+            row.next();
+            Array parts = row.getArray(2);
+            return parts == null ? Set.of() : Set.of((UUID[]) parts.getArray());
+        }
+    }
+
+    /** Of runs that go on, but whose signal somebody deleted or replaced. */
+    private void upsertWhole(Connection connection, Collection<RunChange> changes) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("DELETE FROM staged_signals");
+            stage(connection, changes, false);
+            statement.execute(UPSERT);
         }
     }
 
     /** Which of these, all folded again, have another signal than is stored. */
     Set<UUID> differing(Connection connection, Collection<RunChange> changes) throws SQLException {
         Set<UUID> differing = new HashSet<>();
-        stage(connection, changes);
+        stage(connection, changes, false);
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery(DIFFERING)) {
                 while (row.next()) {
@@ -134,22 +163,33 @@ final class SignalSave {
         return state.isEnded() || !SignalFold.tellTheSame(state, newest, outlook.phases());
     }
 
-    private void stage(Connection connection, Collection<RunChange> changes) throws SQLException {
+    /** @param onlyChanges without what the stored signal has already, if it is as the fold has written it */
+    private void stage(Connection connection, Collection<RunChange> changes, boolean onlyChanges) throws SQLException {
         Map<UUID, LoggedText> texts = texts(connection, changes);
         BinaryCopy rows = new BinaryCopy();
         for (RunChange change : changes) {
-            Signal signal = SignalFold.of(
-                    change.key(),
-                    change.newest(),
-                    outlook.previous(change),
-                    outlook.phases(),
-                    event -> texts.getOrDefault(event, LoggedText.NONE));
-            add(rows, change, outlook.withEta(signal, change));
+            boolean leadsAsBefore = onlyChanges && leadsAsBefore(change);
+            Outcome previous = outlook.previous(change);
+            Signal signal = leadsAsBefore
+                    ? SignalFold.withoutActions(change.newest(), previous, outlook.phases())
+                    : SignalFold.of(
+                            change.key(),
+                            change.newest(),
+                            previous,
+                            outlook.phases(),
+                            event -> texts.getOrDefault(event, LoggedText.NONE));
+            add(rows, change, outlook.withEta(signal, change), leadsAsBefore);
         }
         rows.send(connection, STAGE);
     }
 
-    private void add(BinaryCopy rows, RunChange change, Signal signal) {
+    private static boolean leadsAsBefore(RunChange change) {
+        StoredRun before = change.previous();
+        RunState state = before == null || change.foldedAgain() ? null : before.state();
+        return state != null && SignalFold.leadToTheSame(state, change.newest());
+    }
+
+    private void add(BinaryCopy rows, RunChange change, Signal signal, boolean leadsAsBefore) {
         rows.row(COLUMN_COUNT)
                 .uuid(change.id())
                 .uuid(change.key().org())
@@ -169,7 +209,11 @@ final class SignalSave {
         } else {
             rows.jsonb(SignalJson.outcome(json, signal.lastKnownOutcome()));
         }
-        rows.jsonb(SignalJson.actions(json, signal.nextActions()));
+        if (leadsAsBefore) {
+            rows.nothing();
+        } else {
+            rows.jsonb(SignalJson.actions(json, signal.nextActions()));
+        }
         rows.jsonb(SignalJson.diagnostics(json, signal.diagnostics()));
     }
 

@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import dev.weir.core.event.RunKey;
 import dev.weir.core.signal.Diagnostics;
+import dev.weir.core.signal.Eta;
 import dev.weir.core.signal.LoggedText;
 import dev.weir.core.signal.Outcome;
 import dev.weir.core.signal.Phases;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,9 @@ public record StoredSignal(
             FROM scheduler.first_signal_snapshots s LEFT JOIN sources p ON p.source = s.source
             WHERE s.job_id = ANY(?) AND coalesce(s.fold_version, %1$d) = %1$d
             """.formatted(SignalFold.VERSION);
+
+    private static final String BEGAN =
+            "SELECT source, workflow_name, micros(coalesce(started_at, created_at)) FROM runs WHERE id = ? AND newest";
 
     private static final String LAST_EVENT = "SELECT micros(last_event_at) FROM runs WHERE id = ? AND newest";
 
@@ -147,11 +152,27 @@ public record StoredSignal(
                 shown.summary(),
                 shown.since(),
                 until,
-                shown.etaSeconds(),
+                Objects.equals(shown.etaSeconds(), 0) ? etaOfLongRun(connection, now) : shown.etaSeconds(),
                 lastKnownOutcome,
                 nextActions,
                 diagnostics,
                 updatedAt);
+    }
+
+    /** What was foretold is over and the run is not: what counts are the runs that took as long as it has by now. */
+    private @Nullable Integer etaOfLongRun(Connection connection, long now) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(BEGAN)) {
+            select.setObject(1, jobId);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                RunDurations.Name name = new RunDurations.Name(row.getInt(1), row.getString(2));
+                Map<Integer, Long> durations =
+                        RunDurations.of(connection, List.of(name)).getOrDefault(name, Map.of());
+                return Eta.of(durations).seconds((now - row.getLong(3)) / 1000);
+            }
+        }
     }
 
     private long lastEvent(Connection connection) throws SQLException {

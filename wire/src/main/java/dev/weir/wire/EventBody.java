@@ -12,20 +12,25 @@ import java.util.List;
 public final class EventBody {
     private static final byte[] EVENTS_KEY = "\"events\"".getBytes(StandardCharsets.UTF_8);
 
+    private static final String LISTS = "{\"events\":[…]}, an array, or NDJSON";
+    private static final String ONE_OR_MANY = "one event, an array of them, or NDJSON";
+
     private final byte[] body;
     private final int maxEvents;
+    private final String forms;
     private final JsonScan scan;
     private final List<Slice> slices = new ArrayList<>();
 
-    private EventBody(byte[] body, int maxEvents) {
+    private EventBody(byte[] body, int maxEvents, String forms) {
         this.body = body;
         this.maxEvents = maxEvents;
+        this.forms = forms;
         scan = new JsonScan(body, body.length);
     }
 
     /** @throws UnreadableBody if the body is neither of the two forms, or breaks off */
     public static List<Slice> ofJson(byte[] body, int maxEvents) {
-        EventBody reader = new EventBody(body, maxEvents);
+        EventBody reader = new EventBody(body, maxEvents, LISTS);
         reader.readJson();
         return reader.slices;
     }
@@ -36,7 +41,7 @@ public final class EventBody {
      * @throws UnreadableBody if the body is none of these, or breaks off
      */
     public static List<Slice> ofOneOrMany(byte[] body, int maxEvents) {
-        EventBody reader = new EventBody(body, maxEvents);
+        EventBody reader = new EventBody(body, maxEvents, ONE_OR_MANY);
         int start = reader.scan.skipSpace(JsonScan.afterByteOrderMark(body));
         if (start < body.length && body[start] == '{') {
             reader.readOneOrLines(start);
@@ -48,21 +53,21 @@ public final class EventBody {
 
     /** One event per line; a line that is no JSON is left to the decoder to reject. */
     public static List<Slice> ofLines(byte[] body, int maxEvents) {
-        EventBody reader = new EventBody(body, maxEvents);
+        EventBody reader = new EventBody(body, maxEvents, LISTS);
         reader.readLines();
         return reader.slices;
     }
 
     /** A body that is one event, or what is left of one. */
     public static Slice ofOne(byte[] body) {
-        EventBody reader = new EventBody(body, 1);
+        EventBody reader = new EventBody(body, 1, ONE_OR_MANY);
         return reader.sliceOf(reader.scan.skipSpace(0), body.length);
     }
 
     private void readJson() {
         int start = scan.skipSpace(JsonScan.afterByteOrderMark(body));
         if (start == body.length) {
-            throw new UnreadableBody("empty_body", "The body is empty: send {\"events\":[…]}, an array, or NDJSON.");
+            throw new UnreadableBody("empty_body", "The body is empty: send " + forms + ".");
         }
         int end = switch (body[start]) {
             case '[' -> readArray(start);
@@ -208,9 +213,8 @@ public final class EventBody {
         }
     }
 
-    private static UnreadableBody wrongShape() {
-        return new UnreadableBody(
-                "wrong_shape", "The body is not a list of events: send {\"events\":[…]}, an array, or NDJSON.");
+    private UnreadableBody wrongShape() {
+        return new UnreadableBody("wrong_shape", "The body is not a list of events: send " + forms + ".");
     }
 
     private UnreadableBody notJson(int at) {

@@ -30,6 +30,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class EventDecoder {
     private static final Field[] BASE = {Field.WORKFLOW_ID, Field.WORKFLOW_NAME};
+    private static final Pattern ADVICE = Pattern.compile(": enable `\\w+\\.\\w+` to allow$");
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cs}]");
     private static final int LONGEST_NUMBER = 1000; // in digits; many a JSON library takes no longer ones
 
@@ -72,9 +73,10 @@ public final class EventDecoder {
         }
     }
 
-    /** The parser quotes what it does not understand, and that may be anything. */
+    /** The parser quotes what it does not understand, and that may be anything; its advice is for its programmers. */
     static String printable(String message) {
-        return UNPRINTABLE.matcher(message.lines().findFirst().orElse("")).replaceAll("\uFFFD");
+        String quoted = message.lines().findFirst().orElse("");
+        return UNPRINTABLE.matcher(ADVICE.matcher(quoted).replaceAll("")).replaceAll("\uFFFD");
     }
 
     /** One event while it is read. */

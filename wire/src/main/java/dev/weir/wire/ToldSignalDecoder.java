@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -25,6 +26,8 @@ public final class ToldSignalDecoder {
     private static final String JOB = "jobId";
     private static final int MOST_JSON = 16 * 1024; // of what is shown beside the sentence, each
     private static final long LONGEST_ETA = Integer.MAX_VALUE;
+    private static final String ACTIONS = "nextActions";
+    private static final Pattern LINK = Pattern.compile("(?is)https?://\\S+|/(?!/)\\S*");
 
     private final Limits limits;
     private final JsonFactory json;
@@ -106,7 +109,7 @@ public final class ToldSignalDecoder {
                 summary(fields),
                 eta(fields),
                 structure(fields, "lastKnownOutcome", '{'),
-                structure(fields, "nextActions", '['),
+                actions(fields),
                 diagnostics == null ? "{}" : diagnostics);
     }
 
@@ -181,6 +184,29 @@ public final class ToldSignalDecoder {
                     RejectCode.TOO_LARGE, name, "'" + name + "' is longer than " + MOST_JSON + " characters");
         }
         return value;
+    }
+
+    /** People click on them: each has a label, and leads to a web address or to a page of this instance. */
+    private @Nullable String actions(Map<String, String> fields) {
+        String actions = structure(fields, ACTIONS, '[');
+        if (actions == null) {
+            return null;
+        }
+        try (JsonParser parser = json.createParser(ObjectReadContext.empty(), actions)) {
+            parser.nextToken();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                if (parser.currentToken() != JsonToken.START_OBJECT) {
+                    throw NotTaken.wrongType(ACTIONS, "an array of objects");
+                }
+                Map<String, String> action = CanonicalJson.fields(parser);
+                required(action, "label");
+                if (!LINK.matcher(required(action, "href")).matches()) {
+                    throw new NotTaken(
+                            RejectCode.OUT_OF_RANGE, ACTIONS, "'href' must begin with http://, https:// or /");
+                }
+            }
+        }
+        return actions;
     }
 
     private static String required(Map<String, String> fields, String name) {

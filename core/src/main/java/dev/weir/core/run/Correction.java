@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Correction(
         String field, @Nullable Object from, @Nullable Object to, Instant receivedAt) {
     /** Every late arrival costs a fold of what was known then; in a long history only the last of them are looked at. */
-    private static final int MOST_EVENTS_FOLDED = 1_000_000;
+    private static final int MOST_EVENTS_FOLDED = 200_000;
 
     private static final Map<String, Function<RunState, @Nullable Object>> FIELDS = fields();
 

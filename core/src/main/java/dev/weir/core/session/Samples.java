@@ -46,6 +46,16 @@ public record Samples(int statuses, int fpsCount, int fpsPositive, long fpsMicro
                 jitterMicros + other.jitterMicros);
     }
 
+    Samples minus(Samples part) {
+        return new Samples(
+                statuses - part.statuses,
+                fpsCount - part.fpsCount,
+                fpsPositive - part.fpsPositive,
+                fpsMicros - part.fpsMicros,
+                jitterCount - part.jitterCount,
+                jitterMicros - part.jitterMicros);
+    }
+
     public @Nullable Double avgFps() {
         return fpsCount == 0 ? null : Double.valueOf(fpsMicros / MILLION / fpsCount);
     }

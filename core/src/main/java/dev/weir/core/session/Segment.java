@@ -51,6 +51,15 @@ final class Segment {
         }
     }
 
+    static Samples samples(List<Segment> segments) {
+        return segments.stream().map(segment -> segment.samples).reduce(Samples.NONE, Samples::plus);
+    }
+
+    /** How many distinct events and snapshots it is made of. */
+    int version() {
+        return events + orchestrator.snapshots().size();
+    }
+
     private static SegmentReason reason(Span before, Span span) {
         return span.swapsBefore() > before.swapsBefore()
                 ? SegmentReason.ORCHESTRATOR_SWAP

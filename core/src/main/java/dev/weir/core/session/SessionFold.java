@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** From the events of one session to its state. */
 public final class SessionFold {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private SessionFold() {}
 
     /**
-     * Differs whenever the same events would give another state or another run: because the fold or {@link SessionRun}
-     * changed (raise its number then), or what is configured of it. A state that was folded under another one is folded again from the log.
+     * Differs whenever the same events would give another state or another run, or a state is stored in another form: because
+     * the fold or {@link SessionRun} changed (raise its number then), or what is configured of it. A state that was folded under
+     * another one is folded again from the log.
      */
     public static int version(SessionRules rules) {
         return Objects.hash(VERSION, rules.excusable());

@@ -4,11 +4,8 @@ import dev.weir.core.run.RunRows;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +43,7 @@ public record SessionRows(
     private static SessionRow session(SessionKey key, SessionState state, List<Segment> segments) {
         Latencies latencies = Latencies.of(state);
         StartupOutcome outcome = StartupOutcome.of(state);
-        Samples samples = segments.stream().map(segment -> segment.samples).reduce(Samples.NONE, Samples::plus);
+        Samples samples = Segment.samples(segments);
         Orchestrator last = segments.get(segments.size() - 1).orchestrator;
         int orchestrators = orchestrators(segments);
         return new SessionRow(
@@ -104,7 +101,7 @@ public record SessionRows(
                 samples.avgJitter(),
                 state.firstEvent(),
                 state.last().id(),
-                state.events() + snapshots(segments).size());
+                state.events() + Carried.snapshots(segments).size());
     }
 
     /** What a session is called as a workflow. */
@@ -121,12 +118,6 @@ public record SessionRows(
                 .filter(Objects::nonNull)
                 .distinct()
                 .count();
-    }
-
-    private static Set<UUID> snapshots(List<Segment> segments) {
-        Set<UUID> snapshots = new HashSet<>();
-        segments.forEach(segment -> snapshots.addAll(segment.orchestrator.snapshots()));
-        return snapshots;
     }
 
     private static List<SegmentRow> segmentRows(SessionKey key, SessionState state, List<Segment> segments) {
@@ -170,7 +161,7 @@ public record SessionRows(
                 segment.samples.statuses(),
                 segment.samples.avgFps(),
                 segment.samples.avgJitter(),
-                segment.events + who.snapshots().size());
+                segment.version());
     }
 
     private static List<ParameterUpdateRow> parameterUpdates(SessionKey key, SessionState state) {

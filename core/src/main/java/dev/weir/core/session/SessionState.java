@@ -66,7 +66,7 @@ public record SessionState(
         return null;
     }
 
-    /** Whether it only counted on since then: whatever is shown of it is the same, but for figures of samples and its end. */
+    /** Whether it only counted on since then: all is the same but its end, {@link SessionRun#heartbeat} and figures of samples. */
     public boolean hasOnlyCountedSince(SessionState before) {
         return equals(new SessionState(
                 before.env,
@@ -91,7 +91,7 @@ public record SessionState(
                 before.failure,
                 before.failureEvent,
                 before.lastClosedAt,
-                streamState,
+                before.streamState,
                 before.sightings,
                 before.spans,
                 before.span.with(span.events(), span.samples()),

@@ -40,6 +40,19 @@ public final class SignalFold {
                 && new WhileOpen(before, phases).signal().equals(new WhileOpen(after, phases).signal());
     }
 
+    /** The signal of an open run without its actions, for whoever has them already: see {@link #leadToTheSame}. */
+    public static Signal withoutActions(RunState newest, @Nullable Outcome previous, Phases phases) {
+        return new WhileOpen(newest, phases).signal().leadingTo(previous, List.of());
+    }
+
+    /** Whether the signals of two states of the same run have the same actions, so far as can be told for little. */
+    public static boolean leadToTheSame(RunState before, RunState after) {
+        return !before.isEnded()
+                && !after.isEnded()
+                && before.seq() == after.seq()
+                && before.workflowName().equals(after.workflowName());
+    }
+
     /** The events whose texts {@link #of} needs: none while a run goes on, nor of one that completed. */
     public static Set<UUID> textEvents(RunState run) {
         return switch (run.status()) {

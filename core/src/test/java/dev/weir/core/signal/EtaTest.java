@@ -11,35 +11,34 @@ import org.junit.jupiter.api.Test;
 
 class EtaTest {
 
-    private static Map<Integer, Long> buckets(long... durationsMs) {
-        Map<Integer, Long> buckets = new HashMap<>();
+    private static Eta eta(long... durationsMs) {
+        Map<Integer, Long> counts = new HashMap<>();
         for (long ms : durationsMs) {
-            buckets.merge(DurationBuckets.of(ms), 1L, Long::sum);
+            counts.merge(DurationBuckets.of(ms), 1L, Long::sum);
         }
-        return buckets;
+        return Eta.of(counts);
     }
 
     @Test
     void fewRunsSayNothing() {
-        assertThat(Eta.seconds(Map.of(), 0)).isNull();
-        assertThat(Eta.seconds(buckets(60_000, 60_000, 60_000, 60_000), 0)).isNull();
-        assertThat(Eta.seconds(buckets(60_000, 60_000, 60_000, 60_000, 60_000), 0))
-                .isEqualTo(60);
+        assertThat(eta().seconds(0)).isNull();
+        assertThat(eta(60_000, 60_000, 60_000, 60_000).seconds(0)).isNull();
+        assertThat(eta(60_000, 60_000, 60_000, 60_000, 60_000).seconds(0)).isEqualTo(60);
     }
 
     @Test
     void onlyRunsThatTookLongerCount() {
-        Map<Integer, Long> buckets = buckets(1000, 1000, 1000, 1000, 60_000, 60_000, 60_000, 60_000, 60_000);
-        assertThat(Eta.seconds(buckets, 0)).isEqualTo(58);
-        assertThat(Eta.seconds(buckets, 30_000)).isEqualTo(30);
-        assertThat(Eta.seconds(buckets, 60_000)).isNull();
-        assertThat(Eta.seconds(buckets, 600_000)).isNull();
+        Eta eta = eta(1000, 1000, 1000, 1000, 60_000, 60_000, 60_000, 60_000, 60_000);
+        assertThat(eta.seconds(0)).isEqualTo(58);
+        assertThat(eta.seconds(30_000)).isEqualTo(30);
+        assertThat(eta.seconds(60_000)).isNull();
+        assertThat(eta.seconds(600_000)).isNull();
     }
 
     @Test
     void whatGoesOnIsNotOver() {
-        assertThat(Eta.seconds(Map.of(3, 5L), 0)).isEqualTo(1);
-        assertThat(Eta.seconds(Map.of(3, 5L), -5)).isEqualTo(1);
+        assertThat(eta(3, 3, 3, 3, 3).seconds(0)).isEqualTo(1);
+        assertThat(eta(3, 3, 3, 3, 3).seconds(-5)).isEqualTo(1);
     }
 
     @Test
@@ -49,12 +48,26 @@ class EtaTest {
                 .mapToLong(x -> (long) Math.exp(x))
                 .sorted()
                 .toArray();
+        Eta eta = eta(durations);
         for (long elapsed = 0; elapsed < 1_000_000; elapsed = elapsed * 2 + 100) {
             long now = elapsed;
             long[] longer = Arrays.stream(durations).filter(ms -> ms > now).toArray();
             double median = longer[longer.length / 2];
-            assertThat((double) Eta.seconds(buckets(durations), elapsed))
+            assertThat((double) eta.seconds(elapsed))
                     .isBetween((median * 0.9 - elapsed) / 1000 - 1, (median * 1.1 - elapsed) / 1000 + 1);
+        }
+    }
+
+    @Test
+    void oneRunMoreIsAsIfItHadBeenThereBefore() {
+        long[] durations = new SplittableRandom(2).longs(400, 0, 5_000).toArray();
+        Eta grown = eta();
+        for (int n = 1; n <= durations.length; n++) {
+            grown = grown.with(durations[n - 1]);
+            Eta whole = eta(Arrays.copyOf(durations, n));
+            for (long elapsed = 0; elapsed < 6_000; elapsed += 37) {
+                assertThat(grown.seconds(elapsed)).isEqualTo(whole.seconds(elapsed));
+            }
         }
     }
 }

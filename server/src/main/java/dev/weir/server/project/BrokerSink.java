@@ -3,8 +3,8 @@ package dev.weir.server.project;
 import dev.weir.host.Outcome;
 import dev.weir.host.Recording;
 import dev.weir.host.Submission;
+import dev.weir.host.Told;
 import dev.weir.host.Transactions;
-import dev.weir.store.Batches;
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -132,7 +131,7 @@ final class BrokerSink implements EventSink, AutoCloseable {
             @Override
             public Boolean write(Connection connection, long batch, boolean lock) throws SQLException {
                 recording.write(connection, recording.sort(connection, List.of(rejected)));
-                Batches.record(connection, batch, 0, Set.of());
+                new Told().record(connection, batch);
                 return true;
             }
 

@@ -72,12 +72,12 @@ class FoldingConfiguration {
     @Bean
     Followers followers(
             Database database,
-            Settings settings,
             Clock clock,
             SessionRules rules,
             Phases phases,
             SignalOutlook outlook,
-            SessionProjector sessions) {
+            SessionProjector sessions,
+            Retention.Periods periods) {
         Followers followers = new Followers(
                 database.writer(),
                 database.reader(),
@@ -87,7 +87,7 @@ class FoldingConfiguration {
                 phases,
                 outlook,
                 sessions,
-                new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures()));
+                periods);
         followers.start();
         return followers;
     }

@@ -4,6 +4,7 @@ import dev.weir.core.session.SessionRules;
 import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
+import dev.weir.store.Retention;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import dev.weir.store.StoredPhases;
@@ -48,5 +49,10 @@ class ProjectConfiguration {
     @Bean
     SignalOutlook signalOutlook(Phases phases) {
         return SignalOutlook.of(phases);
+    }
+
+    @Bean
+    Retention.Periods retentionPeriods(Settings settings) {
+        return new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures());
     }
 }

@@ -5,16 +5,14 @@ import dev.weir.host.Outcome;
 import dev.weir.host.Recording;
 import dev.weir.host.SessionProjector;
 import dev.weir.host.Submission;
-import dev.weir.store.Batches;
+import dev.weir.host.Told;
 import dev.weir.store.EventLog;
 import dev.weir.store.LogRow;
 import dev.weir.store.RunSave;
 import dev.weir.store.RunStore.RunChange;
-import dev.weir.store.SessionChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -47,7 +45,7 @@ final class Projector {
         Set<UUID> unsaved = rows.isEmpty() ? Set.of() : append(connection, batch, now, rows, save, lock);
         save.write(connection, slot);
         recording.write(connection, sorted);
-        Batches.record(connection, batch, rows.size(), keys(rows, save));
+        new Told().events(rows).saved(save).record(connection, batch);
         return new Result(sorted.outcomes(), save, unsaved, rows.size());
     }
 
@@ -67,23 +65,6 @@ final class Projector {
             appending.finish();
         }
         return prepared.foldAgain(connection, save);
-    }
-
-    /** Of all events: whoever tails wants those, too, whose runs are folded later. A session's run has an id of its own. */
-    private static Set<UUID> keys(Collection<LogRow> rows, RunSave save) {
-        Set<UUID> keys = new LinkedHashSet<>();
-        for (LogRow row : rows) {
-            if (row.key() != null) {
-                keys.add(row.key());
-            }
-        }
-        for (SessionChange session : save.sessions()) {
-            if (session.runId() != null) {
-                keys.add(session.runId());
-            }
-        }
-        keys.addAll(save.runs());
-        return keys;
     }
 
     void remember(Result result, long batch) {

@@ -25,12 +25,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class FailuresEndpoint {
     private final LearnedFailures failures;
+    private final OneMoment counted;
     private final DataSource writer;
     private final Clock clock;
 
     /** @param writer whose connections do not commit by themselves */
-    FailuresEndpoint(LearnedFailures failures, DataSource writer, Clock clock) {
+    FailuresEndpoint(LearnedFailures failures, DataSource reader, DataSource writer, Clock clock) {
         this.failures = failures;
+        this.counted = new OneMoment(reader, "runs");
         this.writer = writer;
         this.clock = clock;
     }
@@ -65,6 +67,22 @@ final class FailuresEndpoint {
             List<FailedWorkflow> workflows = FailedWorkflow.of(connection, scope, filter);
             return new Page<>(new FailureFrequency(connection, filter, workflows).find(), null);
         });
+    }
+
+    @GetMapping("/api/v1/failures/rate")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.RATE_BUCKET
+    })
+    FailureRate rate(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = MetricFilter.of(parameters, clock.instant());
+        long length = MetricsEndpoint.bucket(parameters.text(Parameter.RATE_BUCKET, "1h"), filter);
+        return counted.answer(connection -> FailureRate.of(connection, scope, filter, length));
     }
 
     @PatchMapping("/api/v1/failures/{runId}/{runSeq}")

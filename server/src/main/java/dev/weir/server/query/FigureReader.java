@@ -17,32 +17,68 @@ import java.util.stream.Collectors;
 
 /**
  * How long stages took, by group. A figure with few values is made of all of them; one with many of the buckets of whole
- * days, and of the values of the rest of the range.
+ * days, and of the values of the rest of the range. Where these are not too many, percentiles are exact nevertheless: then
+ * the buckets only tell which values to read.
  */
 final class FigureReader {
     private final Connection connection;
     private final StageFilter filter;
     private final StageWhere where;
-    private final int mostExact;
+    private final StagePrecision precision;
     private final Map<StageFigure, Map<String, StageDurations>> durations = new EnumMap<>(StageFigure.class);
 
-    FigureReader(Connection connection, StageFilter filter, StageWhere where, int mostExact) {
+    FigureReader(Connection connection, StageFilter filter, StageWhere where, StagePrecision precision) {
         this.connection = connection;
         this.filter = filter;
         this.where = where;
-        this.mostExact = mostExact;
+        this.precision = precision;
     }
 
     Map<StageFigure, Map<String, StageDurations.Figure>> read(
             Collection<StageFigure> wanted, Map<String, StageSums> groups) throws SQLException {
+        durations(wanted, groups);
+        Map<StageFigure, Map<String, RankedBuckets>> exact = ranks(groups);
         Map<StageFigure, Map<String, StageDurations.Figure>> figures = new EnumMap<>(StageFigure.class);
-        durations(wanted, groups).forEach((figure, own) -> {
+        for (StageFigure figure : wanted) {
             Map<String, StageDurations.Figure> all = new HashMap<>();
-            groups.forEach((group, sums) ->
-                    all.put(group, own.getOrDefault(group, new StageDurations()).figure(figure.sum(sums))));
+            groups.forEach((group, sums) -> {
+                RankedBuckets ranks = exact.getOrDefault(figure, Map.of()).get(group);
+                all.put(group, of(figure, group).figure(figure.sum(sums), ranks));
+            });
             figures.put(figure, all);
-        });
+        }
         return figures;
+    }
+
+    /** Of the figures that have too many values to read all, and few enough to be exact. */
+    private Map<StageFigure, Map<String, RankedBuckets>> ranks(Map<String, StageSums> groups) throws SQLException {
+        Map<StageFigure, Map<String, RankedBuckets>> ranks = new EnumMap<>(StageFigure.class);
+        durations.forEach((figure, own) -> groups.forEach((group, sums) -> {
+            if (precision.readsRanks(figure.count(sums))) {
+                ranks.computeIfAbsent(figure, any -> new HashMap<>())
+                        .put(group, of(figure, group).ranks());
+            }
+        }));
+        if (!ranks.isEmpty()) {
+            new RankReader(connection, filter, where).read(ranks);
+            readAllInsteadOf(ranks);
+        }
+        return ranks;
+    }
+
+    /** Whatever is not whole is read value by value. */
+    private void readAllInsteadOf(Map<StageFigure, Map<String, RankedBuckets>> ranks) throws SQLException {
+        Map<StageFigure, Set<String>> again = new EnumMap<>(StageFigure.class);
+        ranks.forEach((figure, own) -> own.forEach((group, one) -> {
+            if (!one.isWhole()) {
+                again.computeIfAbsent(figure, any -> new HashSet<>()).add(group);
+            }
+        }));
+        again.forEach((figure, names) -> names.forEach(group -> {
+            ranks.getOrDefault(figure, Map.of()).remove(group);
+            of(figure).put(group, new StageDurations(precision.mostExact()));
+        }));
+        addRows(again, filter.from(), filter.to());
     }
 
     /** Of every group, be it that it has none. */
@@ -53,10 +89,10 @@ final class FigureReader {
         for (StageFigure figure : wanted) {
             Map<String, StageDurations> own = new HashMap<>();
             groups.forEach((group, sums) -> {
-                own.put(group, new StageDurations(Math.max(mostExact, 1)));
+                own.put(group, new StageDurations(Math.max(precision.mostExact(), 1)));
                 long n = figure.count(sums);
                 if (n > 0) {
-                    (n <= mostExact ? few : many)
+                    (precision.readsAll(n) ? few : many)
                             .computeIfAbsent(figure, any -> new HashSet<>())
                             .add(group);
                 }
@@ -157,8 +193,10 @@ final class FigureReader {
     }
 
     private StageDurations of(StageFigure figure, String group) {
-        return durations
-                .computeIfAbsent(figure, any -> new HashMap<>())
-                .computeIfAbsent(group, any -> new StageDurations());
+        return of(figure).computeIfAbsent(group, any -> new StageDurations());
+    }
+
+    private Map<String, StageDurations> of(StageFigure figure) {
+        return durations.computeIfAbsent(figure, any -> new HashMap<>());
     }
 }

@@ -37,6 +37,16 @@ record MetricFilter(
                 parameters.text(Parameter.RUNS, "all").equals("newest"));
     }
 
+    /** Everything of the 24 hours up to a moment. */
+    static MetricFilter lastDay(Instant now) {
+        return new MetricFilter(
+                Set.of(), Set.of(), Set.of(), Micros.of(now.minus(USUAL_RANGE)), Micros.of(now), false, false);
+    }
+
+    MetricFilter ofService(String key) {
+        return new MetricFilter(envs, Set.of(key), names, from, to, byEnd, newestOnly);
+    }
+
     MetricFilter between(long start, long end) {
         return new MetricFilter(envs, services, names, start, end, byEnd, newestOnly);
     }

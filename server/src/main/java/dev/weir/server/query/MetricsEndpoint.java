@@ -19,6 +19,7 @@ final class MetricsEndpoint {
             "1h", StageRange.HOUR,
             "1d", StageRange.DAY);
     private static final long MOST_BUCKETS = 10_000;
+    private static final long MOST_RETRY_BUCKETS = 8 * 24;
 
     private final OneMoment moment;
     private final Clock clock;
@@ -59,16 +60,108 @@ final class MetricsEndpoint {
     })
     RunSeries.Series series(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        long length = Objects.requireNonNull(BUCKETS.get(parameters.text(Parameter.SERIES_BUCKET, "1h")));
-        if ((filter.to() - filter.from()) / length > MOST_BUCKETS) {
-            throw OneMoment.tooWide("buckets");
-        }
+        long length = bucket(parameters.text(Parameter.SERIES_BUCKET, "1h"), filter);
         RunPlace.By by =
                 RunPlace.By.valueOf(parameters.text(Parameter.SERIES_BY, "env").toUpperCase(Locale.ROOT));
         return moment.answer(connection -> new RunSeries(connection, scope, filter, by, length).find());
     }
 
+    @GetMapping("/api/v1/metrics/environments")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS,
+        Parameter.SCORE_BY
+    })
+    Page<EnvironmentScores.Score> environments(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        boolean byWorkflow = isByWorkflow(parameters);
+        return moment.answer(connection -> {
+            EnvironmentScores scores = new EnvironmentScores(connection, scope, filter);
+            return new Page<>(byWorkflow ? scores.byWorkflow() : scores.byEnv(), null);
+        });
+    }
+
+    @GetMapping("/api/v1/metrics/durations")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS,
+        Parameter.SCORE_BY
+    })
+    Page<DurationHistograms.Histogram> durations(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        boolean byWorkflow = isByWorkflow(parameters);
+        return moment.answer(
+                connection -> new Page<>(new DurationHistograms(connection, scope, filter).find(byWorkflow), null));
+    }
+
+    private static boolean isByWorkflow(Parameters parameters) {
+        return parameters.text(Parameter.SCORE_BY, "env").equals("workflow");
+    }
+
+    @GetMapping("/api/v1/metrics/slower")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.COUNTED_BY,
+        Parameter.RUNS
+    })
+    Page<SlowerWorkflows.Slower> slower(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        return moment.answer(connection -> new Page<>(SlowerWorkflows.find(connection, scope, filter), null));
+    }
+
+    @GetMapping("/api/v1/metrics/steps")
+    @Takes({Parameter.ENV, Parameter.SERVICE, Parameter.NAME, Parameter.FROM, Parameter.TO, Parameter.RUNS})
+    Page<StepMetrics.Item> steps(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        return moment.answer(connection ->
+                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).find(), null));
+    }
+
+    @GetMapping("/api/v1/metrics/retries")
+    @Takes({
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.RUNS,
+        Parameter.RETRY_BUCKET
+    })
+    Page<StepMetrics.Retried> retries(Scope scope, Parameters parameters) throws SQLException {
+        MetricFilter filter = filter(parameters);
+        String bucket = parameters.text(Parameter.RETRY_BUCKET);
+        Long length = bucket == null ? null : Objects.requireNonNull(BUCKETS.get(bucket));
+        if (length != null && (filter.to() - filter.from()) / length > MOST_RETRY_BUCKETS) {
+            throw OneMoment.tooWide("hours");
+        }
+        return moment.answer(connection ->
+                new Page<>(new StepMetrics(connection, scope, filter, CountedSteps.MOST_ROWS).retried(length), null));
+    }
+
     private MetricFilter filter(Parameters parameters) {
         return MetricFilter.of(parameters, clock.instant());
+    }
+
+    /** How long a bucket of that name is, in microseconds. */
+    static long bucket(String name, MetricFilter filter) {
+        long length = Objects.requireNonNull(BUCKETS.get(name));
+        if ((filter.to() - filter.from()) / length > MOST_BUCKETS) {
+            throw OneMoment.tooWide("buckets");
+        }
+        return length;
     }
 }

@@ -123,6 +123,7 @@ final class OpenApiEndpoint {
         Map<String, Object> value = switch (parameter.form) {
             case NUMBER -> Schemas.type("integer");
             case TIME -> Schemas.format("date-time");
+            case ID -> Schemas.format("uuid");
             default -> Schemas.type("string");
         };
         if (!parameter.values.isEmpty()) {

@@ -11,7 +11,10 @@ public record Page<T>(List<T> items, @Nullable String next) {
 
     /** More than the most is answered with the most. */
     static int limit(@Nullable Long asked) {
-        return asked == null ? DEFAULT_LIMIT : (int) Math.max(1, Math.min(asked, MOST));
+        if (asked != null && asked < 1) {
+            throw Parameters.bad(Parameter.LIMIT, "must be a whole number above 0");
+        }
+        return asked == null ? DEFAULT_LIMIT : (int) Math.min(asked, MOST);
     }
 
     /** @param rows one more than asked for, if there are more */

@@ -119,7 +119,7 @@ enum Parameter {
             "what kinds of failures are to people now; any of them",
             Arrays.stream(SignatureState.values()).map(SignatureState::label).toList()),
     SIGNATURE_Q("q", Form.TEXT, "text in the example, the code or the likely cause", List.of()),
-    SIGNATURE("signature", Form.TEXT, "the id of a kind of failure", List.of()),
+    SIGNATURE("signature", Form.ID, "the id of a kind of failure", List.of()),
     INBOX(
             "inbox",
             Form.TEXTS,
@@ -140,16 +140,29 @@ enum Parameter {
             List.of("all", "newest")),
     COMPARE("compare", Form.TEXT, "with what to compare: the range of equal length before", List.of("before")),
     SERIES_BUCKET("bucket", Form.TEXT, "how long a bucket is; 1h if not said", List.of("15m", "30m", "1h", "1d")),
+    RATE_BUCKET("bucket", Form.TEXT, "how long a bucket is; 1h if not said", List.of("15m", "1h", "1d")),
+    VIEW_PAGE("page", Form.TEXT, "of which page; of all if not said", List.of("runs", "failures")),
     SERIES_BY(
             "by",
             Form.TEXT,
             "what to tell apart: environments, services or workflows of them; env if not said",
-            List.of("env", "service", "workflow"));
+            List.of("env", "service", "workflow")),
+    SCORE_BY(
+            "by",
+            Form.TEXT,
+            "what to tell apart: environments, or workflow names in each of them; env if not said",
+            List.of("env", "workflow")),
+    RETRY_BUCKET(
+            "bucket",
+            Form.TEXT,
+            "how long the hours of each step are; none are given if not said",
+            List.of("1h", "1d"));
 
     enum Form {
         TEXT,
         TEXTS,
         TIME,
+        ID,
         NUMBER
     }
 

@@ -35,13 +35,16 @@ final class Parameters {
                 throw new Problem(
                         HttpStatus.BAD_REQUEST,
                         "unknown_parameter",
-                        "There is no parameter '" + name + "' here, only "
-                                + String.join(
-                                        ", ", known.stream().map(p -> p.label).toList()) + ".");
+                        "There is no parameter '" + name + "' here, "
+                                + (known.isEmpty() ? "nor any other." : "only " + labels(known) + "."));
             }
             given.put(parameter, List.of(values));
         });
         given.forEach(Parameters::check);
+    }
+
+    private static String labels(List<Parameter> parameters) {
+        return String.join(", ", parameters.stream().map(p -> p.label).toList());
     }
 
     static Parameters of(Map<String, String[]> raw, List<Parameter> known) {
@@ -65,7 +68,7 @@ final class Parameters {
         }
     }
 
-    private static Problem bad(Parameter parameter, String what) {
+    static Problem bad(Parameter parameter, String what) {
         return bad(parameter.label, what);
     }
 
@@ -109,14 +112,7 @@ final class Parameters {
     }
 
     int limit() {
-        if (text(Parameter.LIMIT) == null) {
-            return Page.limit(null);
-        }
-        long limit = number(Parameter.LIMIT, 0);
-        if (limit == 0) {
-            throw bad(Parameter.LIMIT, "must be a whole number above 0");
-        }
-        return Page.limit(limit);
+        return Page.limit(text(Parameter.LIMIT) == null ? null : number(Parameter.LIMIT, 0));
     }
 
     long number(Parameter parameter, long otherwise) {

@@ -5,7 +5,9 @@ import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
+import dev.weir.store.Retention;
 import dev.weir.store.Sources;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,6 +15,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -25,6 +28,11 @@ class QueryConfiguration {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new Parameters.Resolver());
+            }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/v1/**");
             }
         };
     }
@@ -42,8 +50,13 @@ class QueryConfiguration {
     }
 
     @Bean
-    FilteredRuns filteredRuns(RunItems items) {
-        return new FilteredRuns(new OpenRuns(), items);
+    OpenRuns openRuns() {
+        return new OpenRuns();
+    }
+
+    @Bean
+    FilteredRuns filteredRuns(OpenRuns open, RunItems items) {
+        return new FilteredRuns(open, items);
     }
 
     @Bean
@@ -108,7 +121,7 @@ class QueryConfiguration {
 
     @Bean
     FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
-        return new FailuresEndpoint(failures, database.writer(), clock);
+        return new FailuresEndpoint(failures, database.reader(), database.writer(), clock);
     }
 
     @Bean
@@ -117,13 +130,44 @@ class QueryConfiguration {
     }
 
     @Bean
+    LastGoodEndpoint lastGoodEndpoint(Database database, Sources sources, RunItems items) {
+        return new LastGoodEndpoint(database.reader(), new RunLookup(database.reader(), sources, items));
+    }
+
+    @Bean
+    ViewsEndpoint viewsEndpoint(Database database, CountEndpoint counts) {
+        return new ViewsEndpoint(database.reader(), database.writer(), counts);
+    }
+
+    @Bean(destroyMethod = "close")
+    InsightMetrics insightMetrics(
+            Database database, OpenRuns open, RunItems items, Clock clock, MeterRegistry registry) {
+        return new InsightMetrics(database.reader(), open, items, clock, registry);
+    }
+
+    @Bean
     TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
         return new TtfsEndpoint(database.reader(), clock);
     }
 
     @Bean
+    RetentionEndpoint retentionEndpoint(Database database, Retention.Periods periods) {
+        return new RetentionEndpoint(database.reader(), periods);
+    }
+
+    @Bean
     SelectorsEndpoint selectorsEndpoint(Database database) {
         return new SelectorsEndpoint(database.reader());
+    }
+
+    @Bean
+    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items, Clock clock) {
+        return new OverviewEndpoint(database.reader(), filtered, items, clock);
+    }
+
+    @Bean
+    ServicesEndpoint servicesEndpoint(Database database, Clock clock) {
+        return new ServicesEndpoint(database.reader(), database.writer(), clock);
     }
 
     @Bean

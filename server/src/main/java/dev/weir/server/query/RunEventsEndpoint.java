@@ -102,7 +102,7 @@ final class RunEventsEndpoint {
                 ? select(key, from, moment == null ? Arrivals.EVER : RunLookup.lastMicrosOf(moment), most + 1)
                 : List.of();
         if (events.isEmpty() && from.equals(Cursor.START)) {
-            throw RunLookup.unknown(key);
+            throw RunLookup.unknown(key, moment);
         }
         return Page.of(events, most, RunEventsEndpoint::cursor);
     }

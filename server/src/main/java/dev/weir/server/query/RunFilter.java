@@ -70,6 +70,23 @@ record RunFilter(
                 null);
     }
 
+    /** All open runs of these, whenever they started. */
+    static RunFilter open(Set<String> envs, Set<String> services) {
+        return new RunFilter(
+                        envs,
+                        services,
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        new Except(Set.of(), Set.of(), Set.of()),
+                        null,
+                        null,
+                        Basis.STARTED,
+                        null,
+                        null)
+                .openOnly();
+    }
+
     private static Set<RunStatus> statuses(Parameters parameters, Parameter parameter) {
         EnumSet<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
         parameters.texts(parameter).forEach(label -> statuses.add(RunStatus.of(label)));

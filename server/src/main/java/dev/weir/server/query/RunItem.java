@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run as every list shows it.
  *
+ * @param estimate of an open run, where enough is known to say anything
  * @param reason why it was cancelled, or the last error of the step that is tried again
+ * @param session whether it is a live-video session, which has no steps and of which {@code sessions/{id}} tells more
  */
 public record RunItem(
         UUID id,
@@ -52,15 +54,18 @@ public record RunItem(
         @Nullable Health health,
         List<Shape.Segment> shape,
         @Nullable Usual usual,
-        RunReasons.@Nullable Reason reason) {
+        @Nullable Estimate estimate,
+        RunReasons.@Nullable Reason reason,
+        boolean session) {
 
     static RunItem of(
             ListedRun listed,
-            @Nullable Usual usual,
+            Usuals.@Nullable Known known,
             RunReasons.@Nullable Reason reason,
             HealthRules rules,
             long nowMicros) {
         RunState run = listed.state();
+        Usual usual = known == null ? null : known.usual();
         return new RunItem(
                 listed.id(),
                 listed.workflowId(),
@@ -93,6 +98,8 @@ public record RunItem(
                 Health.of(HealthFacts.of(run), run.workflowName(), usual, rules, nowMicros),
                 Shape.of(run),
                 usual,
-                reason);
+                known == null ? null : Estimate.of(run, known, nowMicros),
+                reason,
+                listed.isSession());
     }
 }

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -50,7 +49,7 @@ public final class RunItems {
     }
 
     public List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
-        Map<Name, @Nullable Usual> usual =
+        Map<Name, Usuals.@Nullable Known> usual =
                 usuals.of(connection, runs.stream().map(RunItems::name).toList());
         Map<UUID, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
         long now = nowMicros();
@@ -61,7 +60,7 @@ public final class RunItems {
 
     /** @param at the moment at which it is looked at, null for now */
     RunItem item(Connection connection, ListedRun run, @Nullable Instant at) throws SQLException {
-        Usual usual = usuals.of(connection, List.of(name(run))).get(name(run));
+        Usuals.Known usual = usuals.of(connection, List.of(name(run))).get(name(run));
         RunReasons.Reason reason = RunReasons.of(connection, List.of(run)).get(run.id());
         return RunItem.of(run, usual, reason, rules, at == null ? nowMicros() : Micros.of(at));
     }
@@ -70,9 +69,15 @@ public final class RunItems {
         return new Name(run.source(), run.state().workflowName());
     }
 
+    Map<Name, @Nullable Usual> usual(Connection connection, List<OpenRun> runs) throws SQLException {
+        Map<Name, @Nullable Usual> usual = new HashMap<>();
+        usuals.of(connection, runs.stream().map(OpenRun::name).collect(Collectors.toSet()))
+                .forEach((name, known) -> usual.put(name, known == null ? null : known.usual()));
+        return usual;
+    }
+
     Map<UUID, Health> healths(Connection connection, List<OpenRun> runs) throws SQLException {
-        Set<Name> names = runs.stream().map(OpenRun::name).collect(Collectors.toSet());
-        Map<Name, @Nullable Usual> usual = usuals.of(connection, names);
+        Map<Name, @Nullable Usual> usual = usual(connection, runs);
         long now = nowMicros();
         Map<UUID, Health> healths = new HashMap<>(runs.size() * 2);
         for (OpenRun run : runs) {

@@ -67,7 +67,7 @@ final class RunLookup {
      */
     Found find(Scope scope, RunKey key, @Nullable Integer run, @Nullable Instant at) throws SQLException {
         if (!scope.includes(key.env(), key.serviceKey())) {
-            throw unknown(key);
+            throw unknown(key, at);
         }
         long receivedBy = at == null ? Arrivals.EVER : lastMicrosOf(at);
         int org = sources.org(scope.org());
@@ -86,7 +86,7 @@ final class RunLookup {
                             ? ofSession(connection, session, receivedBy, at)
                             : history.isEmpty() ? ofStages(connection, org, key, receivedBy) : fold(history);
             if (runs.isEmpty()) {
-                throw unknown(key);
+                throw unknown(key, at);
             }
             RunState shown = runs.get(index(key, run, runs));
             Map<UUID, EventText> texts = EventLog.texts(connection, org, RunRows.textEvents(shown));
@@ -100,6 +100,7 @@ final class RunLookup {
                     key.env(),
                     key.serviceKey(),
                     key.workflowId(),
+                    session != null,
                     Micros.of(updatedAt),
                     shown);
             return new Found(
@@ -158,11 +159,13 @@ final class RunLookup {
         return seq - 1;
     }
 
-    static Problem unknown(RunKey key) {
+    static Problem unknown(RunKey key, @Nullable Instant at) {
+        String workflow = "workflow " + key.workflowId() + " of " + key.env() + "/" + key.serviceKey();
         return new Problem(
                 HttpStatus.NOT_FOUND,
                 "unknown_workflow",
-                "There is no workflow " + key.workflowId() + " of " + key.env() + "/" + key.serviceKey()
-                        + " in what you may see.");
+                at == null
+                        ? "There is no " + workflow + " in what you may see."
+                        : "Nothing was known at " + at + " of a " + workflow + " in what you may see.");
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.server.query;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.core.insight.Verdict;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
@@ -44,6 +46,8 @@ final class Schemas {
             Map.entry(IdentityMatch.class, labels(IdentityMatch.values(), IdentityMatch::label)),
             Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
             Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
+            Map.entry(Verdict.class, labels(Verdict.values(), Verdict::label)),
+            Map.entry(Attention.Kind.class, labels(Attention.Kind.values(), Attention.Kind::label)),
             Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
 
     private final Map<String, Map<String, Object>> known = new TreeMap<>();
@@ -160,10 +164,16 @@ final class Schemas {
             } else {
                 Map<String, Object> schema = of(resolved(component.getGenericType(), variables));
                 boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-                properties.put(component.getName(), nullable ? orNull(schema) : schema);
+                properties.put(name(component), nullable ? orNull(schema) : schema);
             }
         }
         return properties;
+    }
+
+    /** Not every name that JSON has can be one in Java. */
+    private static String name(RecordComponent component) {
+        JsonProperty said = component.getAccessor().getAnnotation(JsonProperty.class);
+        return said == null ? component.getName() : said.value();
     }
 
     private static boolean isUnwrapped(Class<?> record, String field) {

@@ -31,8 +31,9 @@ record SeenBeforeItem(
             """;
 
     private static final String OF_RUN = KNOWN + """
-            FROM failures f JOIN scheduler.failure_signatures s ON s.id = f.signature
-            WHERE f.id = ? ORDER BY f.run_seq DESC LIMIT 1
+            FROM runs r JOIN failures f ON f.id = r.id AND f.run_seq = r.run_seq
+            JOIN scheduler.failure_signatures s ON s.id = f.signature
+            WHERE r.id = ? AND r.newest
             """;
 
     private static final String MATCHED = KNOWN + """

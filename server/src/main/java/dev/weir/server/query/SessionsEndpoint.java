@@ -68,7 +68,8 @@ final class SessionsEndpoint {
     }
 
     @GetMapping("/api/v1/sessions/{id}")
-    SessionDetail session(Scope scope, @PathVariable String id) throws SQLException {
+    @Takes({})
+    SessionDetail session(Scope scope, @PathVariable String id, Parameters none) throws SQLException {
         return moment.answer(connection -> {
             SessionRules rules = StoredRules.load(connection);
             return new SessionLookup(connection, rules, idleSince(rules)).find(scope, id);

@@ -29,7 +29,7 @@ final class SignatureQuery {
     private static final Set<String> ONCE_RESOLVED =
             Set.of(SignatureState.RESOLVED.label(), SignatureState.REGRESSED.label());
 
-    private static final String SELECT = """
+    private static final String SIGNATURES = """
             SELECT s.id, s.pattern->>'phase' AS phase, s.pattern->>'error_code' AS error_code,
                    s.pattern->>'image_pattern' AS image_pattern, s.example, s.confidence, s.enabled, s.learned,
                    coalesce(own.samples, s.sample_count) AS samples, coalesce(own.first, s.first_seen_at) AS first_seen_at,
@@ -49,12 +49,15 @@ final class SignatureQuery {
                                   ORDER BY f.failed_at DESC LIMIT 1) AS last
                                FROM failure_days d WHERE d.signature = s.id AND d.source = ANY(?)
                                HAVING sum(d.n) > 0) AS own ON NOT ?
-            WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND (?::uuid[] IS NULL OR s.id = ANY(?))
+            WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND %s
               AND (? = '' OR strpos(lower(coalesce(s.example, '') || ' ' || (s.pattern->>'error_code') || ' '
                                           || coalesce(s.outcome->>'likely_cause', '')), lower(?)) > 0)
               AND (coalesce(s.last_matched_at, s.created_at), s.id) < (?, ?) AND (NOT ? OR n.resolved_at IS NOT NULL)
             ORDER BY coalesce(s.last_matched_at, s.created_at) DESC, s.id DESC LIMIT %d
-            """.formatted(AT_ONCE);
+            """;
+    private static final String ALL = SIGNATURES.formatted("true", AT_ONCE);
+    /** By their keys; said with one condition for both, all signatures would be looked at. */
+    private static final String SOME = SIGNATURES.formatted("s.id = ANY(?)", AT_ONCE);
 
     /** The latest ones tell enough. */
     private static final String CONTEXT = """
@@ -129,7 +132,7 @@ final class SignatureQuery {
     private List<Placed> look(@Nullable List<UUID> ids, String text, boolean onlyResolved, Cursor after)
             throws SQLException {
         List<Placed> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(SELECT)) {
+        try (PreparedStatement select = connection.prepareStatement(ids == null ? ALL : SOME)) {
             int next = 1;
             select.setObject(next++, Micros.time(now - DAY));
             select.setBoolean(next++, all);
@@ -139,9 +142,9 @@ final class SignatureQuery {
             select.setBoolean(next++, all);
             select.setObject(next++, scope.org());
             select.setBoolean(next++, all);
-            Array wanted = ids == null ? null : connection.createArrayOf("uuid", ids.toArray());
-            select.setArray(next++, wanted);
-            select.setArray(next++, wanted);
+            if (ids != null) {
+                select.setArray(next++, connection.createArrayOf("uuid", ids.toArray()));
+            }
             select.setString(next++, text);
             select.setString(next++, text);
             boolean fromStart = after.equals(Cursor.START);

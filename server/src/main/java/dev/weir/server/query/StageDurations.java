@@ -101,12 +101,23 @@ final class StageDurations {
         return new Bar(BARS.from(bucket), BARS.from(bucket) + BARS.width(bucket), n);
     }
 
-    Figure figure() {
-        return figure(null);
+    /** Of what came from roll-ups: what to read so that percentiles are exact. */
+    RankedBuckets ranks() {
+        if (buckets == null) {
+            toBuckets();
+        }
+        return new RankedBuckets(Objects.requireNonNull(buckets), 0.50, 0.90, 0.99);
     }
 
-    /** @param knownSum of all durations, where it is known exactly */
-    Figure figure(@Nullable Long knownSum) {
+    Figure figure() {
+        return figure(null, null);
+    }
+
+    /**
+     * @param knownSum of all durations, where it is known exactly
+     * @param exact the durations at the ranks, where they were read
+     */
+    Figure figure(@Nullable Long knownSum, @Nullable RankedBuckets exact) {
         if (buckets == null) {
             DurationStats stats = DurationStats.of(Arrays.copyOf(values, size));
             return new Figure(stats.n(), stats.p50Ms(), stats.p90Ms(), stats.p99Ms(), stats.meanMs(), false);
@@ -114,10 +125,14 @@ final class StageDurations {
         double total = knownSum == null ? buckets.sum() : knownSum;
         return new Figure(
                 buckets.n(),
-                buckets.percentile(0.50),
-                buckets.percentile(0.90),
-                buckets.percentile(0.99),
+                percentile(buckets, exact, 0.50),
+                percentile(buckets, exact, 0.90),
+                percentile(buckets, exact, 0.99),
                 buckets.n() == 0 ? null : Double.valueOf(total / buckets.n()),
-                true);
+                exact == null);
+    }
+
+    private static @Nullable Double percentile(StageBuckets all, @Nullable RankedBuckets exact, double fraction) {
+        return exact == null ? all.percentile(fraction) : Double.valueOf(exact.percentile(fraction));
     }
 }

@@ -31,15 +31,20 @@ final class StageGroups {
     private final StageFilter filter;
     private final Set<StageFigure> wanted;
     private final @Nullable Long now;
-    private final int mostExact;
+    private final StagePrecision precision;
 
     /** @param now in microseconds, if it is asked what is overdue */
-    StageGroups(Connection connection, StageFilter filter, Set<StageFigure> wanted, @Nullable Long now, int mostExact) {
+    StageGroups(
+            Connection connection,
+            StageFilter filter,
+            Set<StageFigure> wanted,
+            @Nullable Long now,
+            StagePrecision precision) {
         this.connection = connection;
         this.filter = filter;
         this.wanted = wanted;
         this.now = now;
-        this.mostExact = mostExact;
+        this.precision = precision;
     }
 
     List<Group> find(Scope scope) throws SQLException {
@@ -47,7 +52,7 @@ final class StageGroups {
         StageWhere where = StageWhere.of(filter, sources);
         Map<String, StageSums> sums = StageSums.of(connection, filter, where);
         Map<StageFigure, Map<String, StageDurations.Figure>> figures =
-                new FigureReader(connection, filter, where, mostExact).read(wanted, sums);
+                new FigureReader(connection, filter, where, precision).read(wanted, sums);
         Map<String, StageDurations> overdue = overdue(where);
         return sums.entrySet().stream()
                 .map(entry -> new Group(

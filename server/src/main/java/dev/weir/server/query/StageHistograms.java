@@ -17,20 +17,20 @@ final class StageHistograms {
     private final Connection connection;
     private final StageFilter filter;
     private final StageFigure figure;
-    private final int mostExact;
+    private final StagePrecision precision;
 
-    StageHistograms(Connection connection, StageFilter filter, StageFigure figure, int mostExact) {
+    StageHistograms(Connection connection, StageFilter filter, StageFigure figure, StagePrecision precision) {
         this.connection = connection;
         this.filter = filter;
         this.figure = figure;
-        this.mostExact = mostExact;
+        this.precision = precision;
     }
 
     List<Item> find(Scope scope) throws SQLException {
         StageWhere where = StageWhere.of(filter, filter.sources(connection, scope));
         Map<String, StageSums> sums = StageSums.of(connection, filter, where);
         Map<StageFigure, Map<String, StageDurations>> durations =
-                new FigureReader(connection, filter, where, mostExact).durations(List.of(figure), sums);
+                new FigureReader(connection, filter, where, precision).durations(List.of(figure), sums);
         return new TreeMap<>(durations.get(figure))
                 .entrySet().stream()
                         .map(group -> item(group.getKey(), group.getValue().bars()))

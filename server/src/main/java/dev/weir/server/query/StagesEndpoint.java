@@ -186,7 +186,7 @@ final class StagesEndpoint {
                 moment.answer(
                         filter,
                         connection ->
-                                new StageHistograms(connection, filter, figure, StageDurations.MOST_EXACT).find(scope)),
+                                new StageHistograms(connection, filter, figure, StagePrecision.USUAL).find(scope)),
                 null);
     }
 
@@ -276,7 +276,7 @@ final class StagesEndpoint {
     private static List<Group> groups(
             Connection connection, Scope scope, StageFilter filter, Set<StageFigure> figures, @Nullable Long now)
             throws SQLException {
-        return new StageGroups(connection, filter, figures, now, StageDurations.MOST_EXACT).find(scope);
+        return new StageGroups(connection, filter, figures, now, StagePrecision.USUAL).find(scope);
     }
 
     private static StageEdges edges(Connection connection, StageFilter filter) {

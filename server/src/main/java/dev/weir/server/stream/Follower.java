@@ -145,7 +145,7 @@ final class Follower implements SmartLifecycle {
                 break;
             }
             missed.addAll(next);
-            next.forEach(commit -> keys.addAll(commit.keys()));
+            next.forEach(commit -> commit.told().forEach(keys::add));
             seen = next.get(next.size() - 1).position();
             if (keys.size() > MOST_MISSED_RUNS || events(missed) > MOST_EVENTS) {
                 return false;
@@ -217,7 +217,7 @@ final class Follower implements SmartLifecycle {
                 }
                 Set<UUID> keys = new LinkedHashSet<>();
                 for (Commit commit : commits) {
-                    keys.addAll(commit.keys());
+                    commit.told().forEach(keys::add);
                     rate.add(System.nanoTime(), commit.events());
                 }
                 flood |= !tell(connection, commits, keys);

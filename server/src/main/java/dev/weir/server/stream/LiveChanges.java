@@ -103,7 +103,7 @@ final class LiveChanges {
     /** The events that these commits brought. */
     List<Change> events(Connection connection, List<Commit> commits) throws SQLException {
         Set<UUID> keys = new TreeSet<>();
-        commits.forEach(commit -> keys.addAll(commit.keys()));
+        commits.forEach(commit -> commit.told().forEach(keys::add));
         List<Change> changes = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(EVENTS)) {
             select.setArray(1, connection.createArrayOf("uuid", keys.toArray()));

@@ -158,7 +158,7 @@ class BodiesTest {
         assertAccounting(post("?env=nul%00&service=q", event.with("eventId", "defaults-3")), 1, 0, 0, 0);
         RawHttp unreadable = RawHttp.send(
                 server.url(),
-                "POST /api/v1/events?env=%zz HTTP/1.1\nHost: weir\nConnection: close\nContent-Length: 2\n\n[]");
+                "POST /api/v1/events?env=%zz HTTP/1.1\nHost: localhost\nConnection: close\nContent-Length: 2\n\n[]");
         assertThat(unreadable.status()).isEqualTo(400);
         assertThat(unreadable.json().get("code").asString()).isEqualTo("bad_parameter");
         assertProblem(post("?service=" + "x".repeat(1001), event), 400, "bad_parameter");

@@ -92,7 +92,9 @@ class NetworkEventsTest {
     void bodiesHaveTheSameLimitsAsOthers() {
         assertThat(server.postNetwork("", "[" + "1,".repeat(3000) + "1]").status())
                 .isEqualTo(413);
-        assertThat(server.postNetwork("", "nonsense").status()).isEqualTo(400);
+        TestServer.Answer nonsense = server.postNetwork("", "nonsense");
+        assertThat(nonsense.status()).isEqualTo(400);
+        assertThat(nonsense.json().get("detail").asString()).contains("one event, an array of them, or NDJSON");
         assertThat(server.postNetwork("?env=" + "x".repeat(2000), "[]").status())
                 .isEqualTo(400);
         assertThat(server.postNetwork("", trace("one", ""))

@@ -29,7 +29,7 @@ public record RawHttp(int status, String headers, String body) {
     }
 
     public static RawHttp get(String url, String path) {
-        return send(url, "GET " + path + " HTTP/1.1\nHost: weir\nConnection: close\n\n");
+        return send(url, "GET " + path + " HTTP/1.1\nHost: localhost\nConnection: close\n\n");
     }
 
     private static RawHttp parse(String answer) {

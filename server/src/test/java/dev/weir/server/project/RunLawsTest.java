@@ -50,7 +50,7 @@ class RunLawsTest {
             // The server may still remember what is gone now: it has to notice.
             StoredRows.execute(
                     database.dataSource(),
-                    "TRUNCATE event_log, runs, run_overflow, run_counts, run_names, run_durations, run_cells, pending_folds");
+                    "TRUNCATE event_log, runs, run_overflow, run_counts, run_names, run_durations, run_cells, step_cells, pending_folds");
         }
 
         @Override

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,23 @@ class SessionRunsTest {
                 .hasSize(1);
     }
 
+    /** Whoever shows a run need not look for steps, nor ask twice to find out that it is a session. */
+    @Test
+    void isToldApartFromAWorkflow() {
+        trace("e-1", 0, "gw", "gateway_receive_stream_request");
+        server.post("""
+                [{"eventId":"w","type":"workflow.started","timestamp":"2026-02-25T12:00:00Z","env":"default","serviceKey":"gw",
+                  "workflowId":"other|r","workflowName":"mine"}]
+                """);
+
+        assertThat(detail("gw").at("/workflow/session").asBoolean()).isTrue();
+        Map<String, Boolean> listed = new TreeMap<>();
+        for (JsonNode run : server.get("/api/v1/workflows").json().at("/items")) {
+            listed.put(run.get("workflowId").asString(), run.get("session").asBoolean());
+        }
+        assertThat(listed).isEqualTo(Map.of("s|r", true, "other|r", false));
+    }
+
     /** Its first gateway is its service: an event that comes late may bring another. */
     @Test
     void movesToTheGatewayThatWasFirst() throws SQLException {
@@ -114,14 +132,15 @@ class SessionRunsTest {
         trace("e-2", 1, "gw", "gateway_receive_few_processed_segments");
         sample("s-1", 2, "gw");
         sample("s-2", 3, "gw");
-        String written = "runs r, fact_workflow_sessions f WHERE r.id = f.run_id AND r.stamp = f.run_stamp";
+        String written =
+                "runs r, sessions f, session_tallies t WHERE r.id = f.run_id AND t.id = f.id AND r.stamp = t.run_stamp";
         assertThat(StoredRows.isEmpty(
-                        database.dataSource(), written + " AND f.stamp > r.stamp AND f.status_samples = 2"))
+                        database.dataSource(), written + " AND t.stamp > r.stamp AND t.span_statuses = 2"))
                 .isFalse();
         assertNoDifferences();
         sample("s-3", 31, "gw");
         assertThat(StoredRows.isEmpty(
-                        database.dataSource(), written + " AND f.stamp = r.stamp AND f.status_samples = 3"))
+                        database.dataSource(), written + " AND t.stamp = r.stamp AND t.span_statuses = 3"))
                 .isFalse();
         assertNoDifferences();
     }

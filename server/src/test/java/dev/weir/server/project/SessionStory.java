@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SessionStory {
     /** All that can be folded again. */
     public static final String EVERYTHING_DERIVED = StageLawsTest.EVERYTHING_DERIVED
-            + ", fact_workflow_sessions, session_sightings, orchestrator_identities, capability_facts, fact_payments,"
+            + ", sessions, session_tallies, session_sightings, orchestrator_identities, capability_facts, fact_payments,"
             + " fact_discoveries, pending_attributions, session_groups, session_hours, session_latencies";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -74,10 +74,10 @@ class SessionTrafficTest {
         sendAll(stories, new Random(3));
         StoredRows.execute(
                 database.dataSource(),
-                "UPDATE fact_workflow_sessions SET fold_version = 0, state = '{\"of\":\"old\"}' WHERE get_byte(uuid_send(id), 0) < 128");
+                "UPDATE sessions SET fold_version = 0, state = '{\"of\":\"old\"}' WHERE get_byte(uuid_send(id), 0) < 128");
         StoredRows.execute(
                 database.dataSource(),
-                "UPDATE fact_workflow_sessions SET row_version = 0, model_id = 'other' WHERE fold_version <> 0");
+                "UPDATE sessions SET row_version = 0, model_id = 'other' WHERE fold_version <> 0");
         try (TestServer restarted = new TestServer(database)) {
             assertThat(restarted.get("/readyz").status()).isEqualTo(200);
             StoredRows.awaitEmpty(

@@ -41,19 +41,23 @@ class SessionVerifyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "UPDATE fact_workflow_sessions SET error_count = error_count + 1 WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions)",
-                "UPDATE fact_workflow_sessions SET segments = '[]' WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions)",
-                "UPDATE fact_workflow_sessions SET state = '[]', fold_version = 0 WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions)",
-                "UPDATE fact_workflow_sessions SET run_id = NULL WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions)",
-                "UPDATE fact_workflow_sessions SET settled = NOT settled WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions WHERE closed_ts IS NOT NULL)",
-                "DELETE FROM fact_workflow_sessions WHERE ctid = (SELECT min(ctid) FROM fact_workflow_sessions)",
+                "UPDATE sessions SET error_count = error_count + 1 WHERE ctid = (SELECT min(ctid) FROM sessions)",
+                "UPDATE sessions SET segments = '[]' WHERE ctid = (SELECT min(ctid) FROM sessions)",
+                "UPDATE sessions SET state = '[]', fold_version = 0 WHERE ctid = (SELECT min(ctid) FROM sessions)",
+                "UPDATE sessions SET run_id = NULL WHERE ctid = (SELECT min(ctid) FROM sessions)",
+                "UPDATE sessions SET settled = NOT settled WHERE ctid = (SELECT min(ctid) FROM sessions WHERE closed_ts IS NOT NULL)",
+                "DELETE FROM sessions WHERE ctid = (SELECT min(ctid) FROM sessions)",
+                "UPDATE session_tallies SET span_events = span_events + 1 WHERE ctid = (SELECT min(ctid) FROM session_tallies)",
+                "DELETE FROM session_tallies WHERE ctid = (SELECT min(ctid) FROM session_tallies)",
+                "INSERT INTO session_tallies SELECT (jsonb_populate_record(t,"
+                        + " '{\"id\":\"00000000-0000-8000-8000-000000000009\"}')).* FROM session_tallies t LIMIT 1",
                 "DELETE FROM runs WHERE ctid = (SELECT min(ctid) FROM runs WHERE stage_role = 3)",
                 "UPDATE runs SET stage_role = 0 WHERE ctid = (SELECT min(ctid) FROM runs WHERE stage_role = 3)",
                 "UPDATE runs SET status = 'cancelled' WHERE ctid = (SELECT min(ctid) FROM runs WHERE stage_role = 3)",
                 "DELETE FROM session_sightings WHERE ctid = (SELECT min(ctid) FROM session_sightings)",
                 "INSERT INTO session_sightings VALUES (1, 'x', now(), '00000000-0000-8000-8000-000000000009')",
-                "INSERT INTO fact_workflow_sessions SELECT (jsonb_populate_record(s,"
-                        + " '{\"id\":\"00000000-0000-8000-8000-000000000009\",\"run_id\":null}')).* FROM fact_workflow_sessions s LIMIT 1",
+                "INSERT INTO sessions SELECT (jsonb_populate_record(s,"
+                        + " '{\"id\":\"00000000-0000-8000-8000-000000000009\",\"run_id\":null}')).* FROM sessions s LIMIT 1",
                 "DELETE FROM capability_facts WHERE ctid = (SELECT min(ctid) FROM capability_facts)",
                 "UPDATE capability_facts SET models = '[[\"other\"]]' WHERE ctid = (SELECT min(ctid) FROM capability_facts)",
                 "UPDATE capability_facts SET snapshot = gen_random_uuid() WHERE ctid = (SELECT min(ctid) FROM capability_facts)",

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Test;
 
 /** The server as a host of the stage fold, one key at a time: any order, repetition and split gives the same rows. */
 class StageLawsTest {
-    static final String EVERYTHING_DERIVED = "runs, run_overflow, run_counts, run_names, run_durations, run_cells,"
-            + " stage_workflows, stages, stage_hours, stage_days, stage_edges, stage_transitions, stage_variants, stage_paths,"
-            + " stage_events";
+    static final String EVERYTHING_DERIVED =
+            "runs, run_overflow, run_counts, run_names, run_durations, run_cells, step_cells,"
+                    + " stage_workflows, stages, stage_hours, stage_days, stage_edges, stage_transitions, stage_variants, stage_paths,"
+                    + " stage_events";
 
     private static TestDatabase database;
     private static TestServer server;

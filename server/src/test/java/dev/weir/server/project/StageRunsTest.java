@@ -8,6 +8,7 @@ import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,25 @@ class StageRunsTest {
 
         send(stage("stage_started", "a", "QC", "2024-05-01T13:00:00Z"));
         assertThat(run("a", "").at("/workflow/status").asString()).isEqualTo("running");
+    }
+
+    /** More of them, and more alike to noise, than an index could hold. */
+    @Test
+    void aStageMayHaveThousandsOfPasses() {
+        Random random = new Random(7);
+        Instant at = Instant.parse("2024-05-01T10:00:00Z");
+        for (int batch = 0; batch < 4; batch++) {
+            Object[] events = new Object[500];
+            for (int i = 0; i < events.length; i++) {
+                String type = i % 2 == 0 ? "stage_started" : "stage_completed";
+                events[i] = stage(type, "often", "POLL", at.toString());
+                at = at.plusMillis(1 + random.nextInt(10_000_000));
+            }
+            send(events);
+        }
+        JsonNode poll =
+                server.get("/api/v1/stages/cycle-time?stage=POLL").json().at("/items/0");
+        assertThat(poll.at("/perPass/n").asInt()).isEqualTo(1_000);
     }
 
     @Test

@@ -26,7 +26,7 @@ import javax.sql.DataSource;
  * The rows of workflow ids: as the database has them, and as the pure fold makes them of the same events; but for when
  * they were saved.
  */
-final class StoredRows {
+public final class StoredRows {
     private static final int LOCAL = 1;
     private static final String DEADLOCK = "40P01";
 
@@ -74,7 +74,7 @@ final class StoredRows {
     }
 
     /** Waits for what another thread of the server does. */
-    static void awaitEmpty(DataSource database, String table) {
+    public static void awaitEmpty(DataSource database, String table) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!isEmpty(database, table)) {
             if (System.nanoTime() > deadline) {

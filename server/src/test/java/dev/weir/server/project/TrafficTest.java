@@ -66,7 +66,8 @@ class TrafficTest {
         sendAll(traffic, new Random(4711), new AtomicLong());
         awaitFolds();
         StoredRows.execute(
-                database.dataSource(), "TRUNCATE runs, run_overflow, run_counts, run_names, run_durations, run_cells");
+                database.dataSource(),
+                "TRUNCATE runs, run_overflow, run_counts, run_names, run_durations, run_cells, step_cells");
         Rebuild rebuild = new Rebuild(database.dataSource());
         assertThat(rebuild.run(true, progress -> {}).differences()).isGreaterThanOrEqualTo(100);
 

@@ -41,6 +41,16 @@ class BadQuestionsTest {
                 "workflows?by=status|unknown_parameter",
                 "workflows/count?sort=name|unknown_parameter",
                 "active?status=running|unknown_parameter",
+                "environments?env=test|unknown_parameter",
+                "services?colour=red|unknown_parameter",
+                "services/svc?colour=red|unknown_parameter",
+                "accounting?service=svc|unknown_parameter",
+                "rejected?code=too_large|unknown_parameter",
+                "workflows/test/svc/there?step=a|unknown_parameter",
+                "workflow?env=test&service=svc&id=there&name=a|unknown_parameter",
+                "workflows/test/svc/there/events?type=step.failed|unknown_parameter",
+                "workflows/test/svc/there/events?limit=0|bad_value",
+                "rejected?limit=-1|bad_value",
                 "workflows?status=broken|bad_value",
                 "workflows?status=|bad_value",
                 "workflows?status=failed&status=Failed|bad_value",
@@ -70,6 +80,12 @@ class BadQuestionsTest {
             })
     void isRefused(String question, String code) {
         assertProblem(server.get("/api/v1/" + question), 400, code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"environments", "services", "accounting", "rejected", "workflows"})
+    void everyListTakesALimit(String list) {
+        assertThat(server.get("/api/v1/" + list + "?limit=1000").status()).isEqualTo(200);
     }
 
     @Test

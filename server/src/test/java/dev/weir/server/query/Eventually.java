@@ -1,13 +1,15 @@
 package dev.weir.server.query;
 
 import dev.weir.server.TestServer.Answer;
+import dev.weir.testkit.db.TestDatabase;
+import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What happens behind the commits takes a moment: asks until the answer is as expected, or for long enough. */
-final class Eventually {
+public final class Eventually {
     private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(30);
 
     private Eventually() {}
@@ -16,7 +18,18 @@ final class Eventually {
         return answer(question, answer -> answer.status() == status);
     }
 
-    static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {
+    /** No run is left to be folded again. */
+    static void isFolded(TestDatabase database) throws SQLException {
+        long deadline = System.nanoTime() + LONGEST_NS;
+        while (!MetricsOracle.rows(database, "SELECT id FROM pending_folds").isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("Some runs are still to be folded");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    public static Answer answer(Supplier<Answer> question, Predicate<Answer> expected) {
         long deadline = System.nanoTime() + LONGEST_NS;
         Answer answer = question.get();
         while (!expected.test(answer)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
 import dev.weir.server.access.Scope;
+import dev.weir.server.project.StoredRows;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
@@ -18,9 +19,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is said of failures is what the documents' SQL says of the same random histories, and plain SQL of every run. */
@@ -34,17 +38,38 @@ class FailuresAgreeTest {
                     AND (s.id = r.id OR s.source = r.source AND s.workflow_name = r.workflow_name))
             """;
 
+    private static final String OLDER_FOLD =
+            "UPDATE runs SET fold_version = 0, stamp = -1, current_step = 'of old' WHERE id < '60000000-0000-0000-0000-000000000000'";
+    private static final String LOOK_AGAIN =
+            "UPDATE followers SET up_to = '00000000-0000-0000-0000-000000000000' WHERE name = 'failures'";
+
     private static TestDatabase database;
     private static TestServer server;
 
+    /** In an order that no workflow has, a fifth of it late, and with an older fold and a new start in between. */
     @BeforeAll
-    static void start() {
+    static void start() throws SQLException {
         database = new TestDatabase();
-        server = new TestServer(database);
         List<SentEvent> traffic = new ArrayList<>(RunHistories.traffic(4711, Scope.LOCAL_ORG, 300));
         Collections.shuffle(traffic, new Random(5));
-        for (int from = 0; from < traffic.size(); from += 500) {
-            Answer answer = server.post(EventJson.batch(traffic.subList(from, Math.min(traffic.size(), from + 500))));
+        int late = traffic.size() * 4 / 5;
+        server = new TestServer(database);
+        send(traffic.subList(0, late));
+        JsonNode learned = answer("/api/v1/failures?limit=1000");
+        MetricsOracle.execute(database, OLDER_FOLD);
+        MetricsOracle.execute(database, LOOK_AGAIN);
+        assertThat(answer("/api/v1/failures?limit=1000"))
+                .as("what an older fold left stays")
+                .isEqualTo(learned);
+        send(traffic.subList(late, traffic.size()));
+        server.close();
+        server = new TestServer(database);
+        StoredRows.awaitEmpty(database.dataSource(), "runs WHERE fold_version = 0");
+    }
+
+    private static void send(List<SentEvent> events) {
+        for (int from = 0; from < events.size(); from += 500) {
+            Answer answer = server.post(EventJson.batch(events.subList(from, Math.min(events.size(), from + 500))));
             assertThat(answer.json().get("rejected")).isEmpty();
         }
     }
@@ -141,6 +166,35 @@ class FailuresAgreeTest {
         return found;
     }
 
+    @ParameterizedTest
+    @CsvSource({"15m,900,,", "1h,3600,&runs=newest,AND newest", "1d,86400,&service=orders,AND service_key = 'orders'"})
+    void theRateIsOfAllThatEnded(String bucket, int seconds, String more, String and) throws SQLException {
+        String sql = """
+                SELECT env, to_char(to_timestamp(floor(extract(epoch FROM ended_at) / %1$d) * %1$d) AT TIME ZONE 'UTC',
+                         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), count(*), count(*) FILTER (WHERE status = 'failed')
+                FROM runs WHERE ended_at >= '%2$s' AND ended_at < '%3$s' %4$s GROUP BY 1, 2 ORDER BY env COLLATE "C", 2""";
+        for (String range : List.of(
+                "from=2025-02-03T04:05:06.007Z&to=2025-05-12T13:14:15.016Z",
+                "from=2025-06-01T00:00:00Z&to=2025-08-02T00:00:00Z")) {
+            String[] ends = range.replace("from=", "").split("&to=");
+            JsonNode rate = answer("/api/v1/failures/rate?bucket=" + bucket + "&" + range + text(more));
+            List<String> told = new ArrayList<>();
+            for (JsonNode item : rate.get("items")) {
+                for (JsonNode one : item.get("buckets")) {
+                    told.add(item.get("env").asString() + "|" + texts(one, "from", "ended", "failed"));
+                }
+            }
+            assertThat(rate.get("bucketMs").asLong()).isEqualTo(1000L * seconds);
+            assertThat(told)
+                    .isEqualTo(rows(sql.formatted(seconds, ends[0], ends[1], text(and))))
+                    .hasSizeGreaterThan(10);
+        }
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
     @Test
     void groupsCountEveryFailureOfTheirKind() throws SQLException {
         String sql = """
@@ -173,39 +227,32 @@ class FailuresAgreeTest {
 
     @Test
     void aRebuildChangesNothing() throws SQLException {
-        List<String> before = groups();
+        List<JsonNode> before = everything();
         assertThat(verified()).isEmpty();
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("TRUNCATE failures, failure_days, failure_messages, failure_repairs");
-        }
+        MetricsOracle.execute(
+                database, "TRUNCATE failures, failure_days, failure_messages, failure_repairs, run_cells");
+        assertThat(verified()).isNotEmpty();
         new Rebuild(database.dataSource()).run(false, progress -> {});
         assertThat(verified()).isEmpty();
-        assertThat(groups()).containsExactlyElementsOf(before);
-        frequencyIsThatOfTheDocument();
+        assertThat(everything()).isEqualTo(before);
     }
 
-    private static List<String> groups() {
-        List<String> groups = new ArrayList<>();
-        for (JsonNode group : items("/api/v1/failures/groups?limit=1000&" + RANGE)) {
-            groups.add(texts(
-                    group,
-                    "signatureId",
-                    "state",
-                    "message",
-                    "count",
-                    "firstSeenAt",
-                    "lastSeenAt",
-                    "environments",
-                    "services",
-                    "workflows",
-                    "steps",
-                    "trend",
-                    "recovered",
-                    "open",
-                    "usualPerDay"));
+    private static List<JsonNode> everything() {
+        List<JsonNode> answers = new ArrayList<>();
+        for (String question : List.of(
+                "failures?limit=1000",
+                "failures?limit=1000&runs=newest",
+                "failures/frequency?" + RANGE,
+                "failures/frequency?runs=newest&" + RANGE,
+                "failures/rate?bucket=1h&" + RANGE,
+                "failures/groups?limit=1000&" + RANGE)) {
+            answers.add(answer("/api/v1/" + question));
         }
-        return groups;
+        for (JsonNode group : answers.get(answers.size() - 1).get("items")) {
+            answers.add(
+                    answer("/api/v1/failures/groups/" + group.get("signatureId").asString() + "?" + RANGE));
+        }
+        return answers;
     }
 
     private static List<String> verified() throws SQLException {
@@ -213,9 +260,13 @@ class FailuresAgreeTest {
     }
 
     private static JsonNode items(String path) {
+        return answer(path).get("items");
+    }
+
+    private static JsonNode answer(String path) {
         Answer answer = server.get(path);
         assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
-        return answer.json().get("items");
+        return answer.json();
     }
 
     private static String texts(JsonNode item, String... names) {

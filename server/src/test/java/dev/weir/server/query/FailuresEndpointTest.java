@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,6 +214,9 @@ class FailuresEndpointTest {
                 "failures?runs=some",
                 "failures?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z",
                 "failures/frequency?limit=3",
+                "failures/rate?bucket=30m",
+                "failures/rate?bucket=15m&from=1990-01-01T00:00:00Z",
+                "failures/rate?basis=started",
                 "failures/groups?state=odd",
                 "failures/groups?from=yesterday"
             })
@@ -242,6 +247,29 @@ class FailuresEndpointTest {
         assertThat(server.get("/api/v1/failures/groups/00000000-0000-0000-0000-000000000000")
                         .status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void whoAsksWhileOthersLearnIsAnsweredAndTakesNobodysPlace() throws SQLException {
+        run("production", "one", 10, "failed", "eu");
+        assertThat(inbox()).containsExactly("one open");
+        try (Connection other = database.dataSource().getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT FROM followers WHERE name = 'failures' FOR UPDATE");
+            run("production", "two", 20, "failed", "eu");
+            List<CompletableFuture<JsonNode>> asked = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                asked.add(
+                        CompletableFuture.supplyAsync(() -> get("/api/v1/failures"), task -> new Thread(task).start()));
+            }
+            run("production", "three", 30, "failed", "eu");
+            asked.forEach(answer -> assertThat(
+                            answer.orTimeout(30, TimeUnit.SECONDS).join().get("items"))
+                    .as("as much as is known")
+                    .hasSize(1));
+        }
+        assertThat(inbox()).containsExactly("three open", "two open", "one open");
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunState;
 import dev.weir.server.TestServer;
+import dev.weir.server.TestServer.Answer;
 import dev.weir.server.access.Scope;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.ManualClock;
@@ -97,7 +98,9 @@ class KnownAtTest {
     void beforeTheFirstEventNothingWasKnown() {
         post("silent", "workflow.started", "11:00:00");
         String before = CLOCK.instant().minusSeconds(1).toString();
-        assertProblem(server.get("/api/v1/workflows/test/svc/silent?at=" + before), 404, "unknown_workflow");
+        Answer answer = server.get("/api/v1/workflows/test/svc/silent?at=" + before);
+        assertProblem(answer, 404, "unknown_workflow");
+        assertThat(answer.json().get("detail").asString()).startsWith("Nothing was known at " + before);
         assertProblem(server.get("/api/v1/workflows/test/svc/silent/events?at=" + before), 404, "unknown_workflow");
     }
 

@@ -149,6 +149,77 @@ class MetricsEndpointTest {
                         database, series.get("bucketMs").asLong() / 1000, by, runs, ends[0], ends[1]));
     }
 
+    @ParameterizedTest
+    @CsvSource({"all", "newest"})
+    void environmentsAreComparedAsPrinted(String runs) throws SQLException {
+        for (String range : RANGES) {
+            String[] ends = range.split("/");
+            List<List<Object>> answered = new ArrayList<>();
+            get("environments?by=workflow&runs=" + runs + "&from=" + ends[0] + "&to=" + ends[1])
+                    .get("items")
+                    .forEach(item -> answered.add(MetricsOracle.list(
+                            item.get("workflowName").asString(),
+                            item.get("env").asString(),
+                            item.get("total").asLong(),
+                            item.get("completed").asLong(),
+                            item.get("failed").asLong(),
+                            MetricsOracle.rounded(
+                                    Math.round(item.get("successRate").asDouble() * 10_000) / 100.0))));
+            assertThat(answered).isEqualTo(MetricsOracle.acrossEnvironments(database, runs, ends[0], ends[1]));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all,started", "all,ended", "newest,started", "newest,ended"})
+    void environmentsAreWhatTheRowsSay(String runs, String basis) throws SQLException {
+        for (String range : RANGES.subList(0, 4)) {
+            String[] ends = range.split("/");
+            List<List<Object>> answered = new ArrayList<>();
+            get("environments?runs=" + runs + "&basis=" + basis + "&from=" + ends[0] + "&to=" + ends[1])
+                    .get("items")
+                    .forEach(item -> answered.add(MetricsOracle.list(
+                            item.get("env").asString(),
+                            item.get("total").asLong(),
+                            item.get("completed").asLong(),
+                            item.get("failed").asLong(),
+                            item.get("cancelled").asLong(),
+                            item.get("inProgress").asLong(),
+                            number(item.get("successRate")),
+                            number(item.get("p95DurationMs")),
+                            number(item.get("throughputPerHour")),
+                            number(item.get("retriesPerRun")))));
+            assertThat(answered).isEqualTo(MetricsOracle.environments(database, runs, basis, ends[0], ends[1]));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"env", "workflow"})
+    void durationsFillTheBarsTheyBelongTo(String by) throws SQLException {
+        String[] ends = RANGES.get(1).split("/");
+        List<List<Object>> expected = MetricsOracle.durations(database, by, ends[0], ends[1]);
+        JsonNode items = get("durations?by=" + by + "&from=" + ends[0] + "&to=" + ends[1])
+                .get("items");
+        assertThat(items).hasSameSizeAs(expected).isNotEmpty();
+        for (int i = 0; i < expected.size(); i++) {
+            JsonNode item = items.get(i);
+            List<Object> row = expected.get(i);
+            assertThat(MetricsOracle.list(
+                            item.get("env").asString(),
+                            item.get("workflowName").asString(""),
+                            item.get("n").asLong(),
+                            number(item.get("p50Ms")),
+                            number(item.get("p95Ms"))))
+                    .isEqualTo(row.subList(0, 5));
+            List<?> durations = (List<?>) row.get(5);
+            for (JsonNode bar : item.get("buckets")) {
+                long from = bar.get("fromMs").asLong();
+                long to = bar.get("toMs").asLong();
+                assertThat(durations.stream().filter(ms -> (Long) ms >= from && (Long) ms < to))
+                        .hasSize(bar.get("n").asInt());
+            }
+        }
+    }
+
     @Test
     void fromBucketsAlonePercentilesAreWithinOnePercent() throws SQLException {
         MetricFilter filter = new MetricFilter(Set.of(), Set.of(), Set.of(), 0, Micros.of(NOW), false, false);

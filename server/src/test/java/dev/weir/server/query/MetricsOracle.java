@@ -2,6 +2,7 @@ package dev.weir.server.query;
 
 import dev.weir.core.stage.StageBuckets;
 import dev.weir.testkit.db.TestDatabase;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The documents' figures by their own SQL, with a range and over every run where that is asked for. */
 final class MetricsOracle {
@@ -44,7 +46,116 @@ final class MetricsOracle {
             GROUP BY 1, 2, 3, 4) AS answer ORDER BY env COLLATE "C", service COLLATE "C", name COLLATE "C", bucket
             """;
 
+    private static final String ACROSS = """
+            SELECT workflow_name, env, COUNT(*) as total, COUNT(*) FILTER (WHERE status = 'completed') as completed,
+              COUNT(*) FILTER (WHERE status = 'failed') as failed,
+              ROUND(100.0 * COUNT(*) FILTER (WHERE status = 'completed') / COUNT(*), 2)::float8 as success_rate
+            FROM %s WHERE started_at >= '%s' AND started_at < '%s'
+            GROUP BY workflow_name, env ORDER BY workflow_name COLLATE "C", env COLLATE "C"
+            """;
+    private static final String ENVIRONMENTS = """
+            SELECT env, count(*), COUNT(*) FILTER (WHERE status = 'completed'), COUNT(*) FILTER (WHERE status = 'failed'),
+              COUNT(*) FILTER (WHERE status = 'cancelled'), COUNT(*) FILTER (WHERE status IN ('running', 'paused')),
+              COUNT(*) FILTER (WHERE status = 'completed')::float8
+                / nullif(COUNT(*) FILTER (WHERE status IN ('completed', 'failed')), 0),
+              PERCENTILE_CONT(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status = 'completed'),
+              count(*) / (extract(epoch FROM '%4$s'::timestamptz - '%3$s'::timestamptz)::float8 / 3600),
+              sum(retries) FILTER (WHERE ended_at IS NOT NULL)::float8 / nullif(count(ended_at), 0)
+            FROM (SELECT *, (SELECT coalesce(sum(coalesce((step->>11)::int, 0)), 0) FROM json_array_elements(state->'s') AS step)
+                    AS retries FROM runs WHERE %1$s) AS r
+            WHERE %2$s >= '%3$s' AND %2$s < '%4$s' GROUP BY env ORDER BY env COLLATE "C"
+            """;
+    private static final String DURATIONS = """
+            SELECT env, %1$s, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms),
+              percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms),
+              array_agg(duration_ms ORDER BY duration_ms)
+            FROM runs WHERE status = 'completed' AND duration_ms IS NOT NULL AND started_at >= '%2$s' AND started_at < '%3$s'
+            GROUP BY 1, 2 ORDER BY env COLLATE "C", 2
+            """;
+
+    /** As printed, and with what else is told of steps. */
+    private static final String STEPS = """
+            SELECT w.env, w.service_key, w.workflow_name, ws.step_name, COUNT(*),
+              PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'),
+              PERCENTILE_CONT(0.95) WITHIN GROUP (ORDER BY ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'),
+              (AVG(ws.total_duration_ms) FILTER (WHERE ws.status = 'completed'))::float8,
+              COUNT(*) FILTER (WHERE ws.status = 'failed'),
+              AVG(ws.retry_count)::float8 as avg_retries,
+              MAX(ws.retry_count)::bigint as max_retries,
+              COUNT(*) FILTER (WHERE ws.retry_count > 0) as workflows_with_retries
+            FROM workflow_steps ws
+            JOIN workflows w ON ws.env = w.env AND ws.service_key = w.service_key AND ws.workflow_id = w.workflow_id
+            WHERE w.started_at >= '%s' AND w.started_at < '%s'
+            GROUP BY w.env, w.service_key, w.workflow_name, ws.step_name
+            %s
+            """;
+
+    private static final String BY_NAME = """
+            ORDER BY w.env COLLATE "C", w.service_key COLLATE "C", w.workflow_name COLLATE "C", ws.step_name COLLATE "C"
+            """;
+    private static final String RETRIED = """
+            HAVING AVG(ws.retry_count) > 0
+            ORDER BY avg_retries DESC, w.env COLLATE "C", w.service_key COLLATE "C", w.workflow_name COLLATE "C", ws.step_name COLLATE "C"
+            """;
+
+    /** The same of every run, from the state of the fold. */
+    private static final String EVERY_STEP = """
+            SELECT env, service_key, workflow_name, step->>0, count(*),
+              sum(coalesce((step->>11)::int, 0)), max(coalesce((step->>11)::int, 0))::bigint,
+              count(*) FILTER (WHERE coalesce((step->>11)::int, 0) > 0), count(*) FILTER (WHERE step->>1 = '3')
+            FROM runs CROSS JOIN LATERAL json_array_elements(state->'s') AS step
+            WHERE started_at >= '%s' AND started_at < '%s' GROUP BY env, service_key, workflow_name, step->>0
+            ORDER BY env COLLATE "C", service_key COLLATE "C", workflow_name COLLATE "C", (step->>0) COLLATE "C"
+            """;
+
+    /** Of view 9 the aggregates nest, which is not valid: the inner ones are made first. The upper end of the range is now. */
+    private static final String SERVICES = """
+            SELECT s.service_key, w.env, w.total, w.completed, w.failed, w.running FROM services s
+            JOIN (SELECT service_key, env, COUNT(*) AS total, COUNT(*) FILTER (WHERE status = 'completed') AS completed,
+                    COUNT(*) FILTER (WHERE status = 'failed') AS failed,
+                    COUNT(*) FILTER (WHERE status IN ('running', 'paused')) AS running
+                  FROM workflows WHERE started_at >= '%s' GROUP BY service_key, env) AS w ON w.service_key = s.service_key
+            ORDER BY s.service_key COLLATE "C", w.env COLLATE "C"
+            """;
+
     private MetricsOracle() {}
+
+    static List<List<Object>> acrossEnvironments(TestDatabase database, String runs, String from, String to)
+            throws SQLException {
+        return rows(database, ACROSS.formatted(runs.equals("newest") ? "workflows" : "runs", from, to));
+    }
+
+    static List<List<Object>> environments(TestDatabase database, String runs, String basis, String from, String to)
+            throws SQLException {
+        return rows(
+                database,
+                ENVIRONMENTS.formatted(
+                        runs.equals("newest") ? "newest" : "true",
+                        basis.equals("ended") ? "ended_at" : "started_at",
+                        from,
+                        to));
+    }
+
+    static List<List<Object>> durations(TestDatabase database, String by, String from, String to) throws SQLException {
+        String name = by.equals("workflow") ? "workflow_name COLLATE \"C\"" : "''";
+        return rows(database, DURATIONS.formatted(name, from, to));
+    }
+
+    static List<List<Object>> steps(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, STEPS.formatted(from, to, BY_NAME));
+    }
+
+    static List<List<Object>> retries(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, STEPS.formatted(from, to, RETRIED));
+    }
+
+    static List<List<Object>> everyStep(TestDatabase database, String from, String to) throws SQLException {
+        return rows(database, EVERY_STEP.formatted(from, to));
+    }
+
+    static List<List<Object>> services(TestDatabase database, String from) throws SQLException {
+        return rows(database, SERVICES.formatted(from));
+    }
 
     static List<List<Object>> workflows(TestDatabase database, String runs, String basis, String from, String to)
             throws SQLException {
@@ -112,12 +223,19 @@ final class MetricsOracle {
                 List<Object> values = new ArrayList<>();
                 for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
                     Object value = row.getObject(i);
-                    values.add(value == null ? "none" : value instanceof Double d ? rounded(d) : value);
+                    values.add(value(value));
                 }
                 rows.add(values);
             }
         }
         return rows;
+    }
+
+    private static Object value(@Nullable Object value) throws SQLException {
+        if (value instanceof Array array) {
+            return Arrays.asList((Object[]) array.getArray());
+        }
+        return value == null ? "none" : value instanceof Double d ? rounded(d) : value;
     }
 
     /** Sums in another order differ in their last digits. */

@@ -38,6 +38,7 @@ class NarrowScopeTest {
     private static CountEndpoint counts;
     private static ActiveEndpoint active;
     private static SelectorsEndpoint selectors;
+    private static ServicesEndpoint services;
     private static RunEndpoint run;
     private static RunEventsEndpoint events;
     private static SignalEndpoint signal;
@@ -69,6 +70,7 @@ class NarrowScopeTest {
         counts = new CountEndpoint(reader, filtered, items);
         active = new ActiveEndpoint(reader, filtered, items);
         selectors = new SelectorsEndpoint(reader);
+        services = new ServicesEndpoint(reader, reader, Clock.systemUTC());
         SignalReader reading = new SignalReader(sources, Phases.DEFAULT, Clock.systemUTC(), 3_600_000);
         run = new RunEndpoint(reader, new RunLookup(reader, sources, items), reading);
         signal = new SignalEndpoint(reader, reading);
@@ -94,8 +96,8 @@ class NarrowScopeTest {
         assertThat(active.active(NARROW, asked()).items()).hasSize(1);
         assertThat(active.active(NARROW, asked()).environments()).hasSize(1);
         assertThat(selectors.environments(NARROW).items()).hasSize(1);
-        assertThat(selectors.services(NARROW).items()).hasSize(1);
-        assertThat(selectors.service(NARROW, "orders").environments()).hasSize(1);
+        assertThat(services.services(NARROW, asked()).items()).hasSize(1);
+        assertThat(services.service(NARROW, "orders", asked()).environments()).hasSize(1);
     }
 
     @Test
@@ -107,12 +109,12 @@ class NarrowScopeTest {
         assertThat(active.active(FOREIGN, asked()).items()).isEmpty();
         assertThat(active.active(FOREIGN, asked()).environments()).isEmpty();
         assertThat(selectors.environments(FOREIGN).items()).isEmpty();
-        assertThat(selectors.services(FOREIGN).items()).isEmpty();
+        assertThat(services.services(FOREIGN, asked()).items()).isEmpty();
     }
 
     @Test
     void singleThingsAreUnknown() {
-        assertUnknown("unknown_service", () -> selectors.service(NARROW, "billing"));
+        assertUnknown("unknown_service", () -> services.service(NARROW, "billing", asked()));
         assertUnknown("unknown_workflow", () -> run.run(NARROW, "production", "orders", "open", null, null));
         assertUnknown("unknown_workflow", () -> run.run(FOREIGN, "staging", "orders", "open", null, null));
         assertUnknown(

@@ -10,6 +10,9 @@ import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.SentEvent;
 import dev.weir.testkit.SessionTraffic;
 import dev.weir.testkit.db.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +46,10 @@ class OpenApiTest {
                 "{\"eventType\":\"signal.rendered\",\"timestamp\":\"" + Instant.now() + "\",\"jobId\":\""
                         + Scope.LOCAL_ORG + "\",\"surface\":\"ui\",\"ttfsMs\":1}");
         server.post("[1,{\"type\":\"step.started\"}]");
+        server.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/views"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"page\":\"runs\",\"name\":\"Mine\"}"))
+                .build());
         document = server.get("/openapi.json").json();
         run = server.get("/api/v1/workflows?status=failed").json().at("/items/0");
         signature = Eventually.answer(
@@ -76,8 +83,24 @@ class OpenApiTest {
                         "/api/v1/active",
                         "/api/v1/environments",
                         "/api/v1/events",
+                        "/api/v1/failures",
+                        "/api/v1/failures/frequency",
+                        "/api/v1/failures/groups",
+                        "/api/v1/failures/groups/{signatureId}",
+                        "/api/v1/failures/groups/{signatureId}/inbox",
+                        "/api/v1/failures/rate",
+                        "/api/v1/failures/{runId}/{runSeq}",
                         "/api/v1/meta",
+                        "/api/v1/metrics/durations",
+                        "/api/v1/metrics/environments",
+                        "/api/v1/metrics/retries",
+                        "/api/v1/metrics/series",
+                        "/api/v1/metrics/slower",
+                        "/api/v1/metrics/steps",
+                        "/api/v1/metrics/workflows",
+                        "/api/v1/overview",
                         "/api/v1/rejected",
+                        "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
                         "/api/v1/sessions",
@@ -98,13 +121,17 @@ class OpenApiTest {
                         "/api/v1/ttfs/breaches",
                         "/api/v1/ttfs/daily",
                         "/api/v1/ttfs/hourly",
+                        "/api/v1/views",
+                        "/api/v1/views/{id}",
                         "/api/v1/workflow",
                         "/api/v1/workflow/events",
+                        "/api/v1/workflow/last-good",
                         "/api/v1/workflow/step",
                         "/api/v1/workflows",
                         "/api/v1/workflows/count",
                         "/api/v1/workflows/{env}/{service}/{id}",
                         "/api/v1/workflows/{env}/{service}/{id}/events",
+                        "/api/v1/workflows/{env}/{service}/{id}/last-good",
                         "/api/v1/workflows/{env}/{service}/{id}/steps/{step}");
     }
 
@@ -129,6 +156,10 @@ class OpenApiTest {
                 "/api/v1/workflows",
                 "/api/v1/workflows/count",
                 "/api/v1/active",
+                "/api/v1/failures",
+                "/api/v1/failures/frequency",
+                "/api/v1/failures/groups",
+                "/api/v1/failures/rate",
                 "/api/v1/sessions",
                 "/api/v1/sessions/metrics",
                 "/api/v1/signatures",
@@ -137,7 +168,8 @@ class OpenApiTest {
                 "/api/v1/stages/in-flight",
                 "/api/v1/stages/rework",
                 "/api/v1/stages/sla",
-                "/api/v1/stages/variants")) {
+                "/api/v1/stages/variants",
+                "/api/v1/views")) {
             for (JsonNode parameter : document.get("paths").get(path).at("/get/parameters")) {
                 JsonNode schema = parameter.get("schema");
                 JsonNode one = schema.has("items") ? schema.get("items") : schema;
@@ -157,7 +189,7 @@ class OpenApiTest {
             return schema.get("enum").get(0).asString();
         }
         if (schema.has("format")) {
-            return "2026-01-01T00:00:00Z";
+            return schema.get("format").asString().equals("uuid") ? new UUID(1, 2).toString() : "2026-01-01T00:00:00Z";
         }
         return schema.get("type").asString().equals("integer") ? "7" : "x";
     }
@@ -182,13 +214,15 @@ class OpenApiTest {
                 ? encoded(server.get(whole).json().at("/steps/0/stepName").asString())
                 : "";
         if (path.startsWith("/api/v1/workflow/") || path.equals("/api/v1/workflow")) {
-            return path + "?env=" + env + "&service=" + service + "&id=" + id + "&step=" + step;
+            String asked = path + "?env=" + env + "&service=" + service + "&id=" + id;
+            return step.isEmpty() ? asked : asked + "&step=" + step;
         }
         return path.replace("{env}", env)
                 .replace("{service}", service)
                 .replace("{id}", id)
                 .replace("{key}", service)
                 .replace("{jobId}", run.get("id").asString())
+                .replace("{signatureId}", signature.get("id").asString())
                 .replace("{step}", step);
     }
 

@@ -119,7 +119,8 @@ class SessionQuestionsTest {
 
     @Test
     void whatOneMayNotSeeIsUnknown() throws SQLException {
-        assertThat(sessions.session(NARROW, "staging-west-1|r").segments()).hasSize(1);
+        assertThat(sessions.session(NARROW, "staging-west-1|r", asked()).segments())
+                .hasSize(1);
         assertThat(problem(NARROW, "staging-east-1|r"))
                 .isEqualTo(problem(NARROW, "nowhere|r").replace("nowhere|r", "staging-east-1|r"));
         assertThat(problem(FOREIGN, "staging-west-1|r")).startsWith("404 unknown_session ");
@@ -127,7 +128,7 @@ class SessionQuestionsTest {
 
     private static String problem(Scope scope, String id) {
         Problem[] told = new Problem[1];
-        assertThatThrownBy(() -> sessions.session(scope, id))
+        assertThatThrownBy(() -> sessions.session(scope, id, asked()))
                 .isInstanceOfSatisfying(Problem.class, problem -> told[0] = problem);
         return told[0].status().value() + " " + told[0].code() + " " + told[0].getMessage();
     }
@@ -206,6 +207,7 @@ class SessionQuestionsTest {
                 "sessions/metrics?by=hour&by=gpu|bad_value",
                 "sessions/metrics?outcome=success|unknown_parameter",
                 "sessions/metrics?limit=1|unknown_parameter",
+                "sessions/staging-west-1%7Cr?env=staging|unknown_parameter",
                 "sessions/metrics?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z|bad_range",
             })
     void nonsenseIsRefused(String question, String code) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import tools.jackson.databind.JsonNode;
@@ -125,6 +126,47 @@ class SignalEndpointTest {
         assertThat(cold.json().get("diagnostics")).isEqualTo(hit.json().get("diagnostics"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM scheduler.first_signal_snapshots WHERE job_id = '%s'",
+                "SELECT scheduler.upsert_first_signal_snapshot('%s', '00000000-0000-0000-0000-000000000001', NULL, 'blocked',"
+                        + " 'policy', 'Somebody said so', p_next_actions => '[{\"label\": \"Ask\", \"href\": \"/ask\"}]')",
+            })
+    void isWholeAgainWithTheNextEventOfItsRun(String sql) throws SQLException {
+        SignalStory story =
+                story("whole-" + sql.length()).started().step("scan").to(server);
+        JsonNode leads = signal(story).json().get("nextActions");
+        execute(sql.formatted(story.job()));
+        story.step("sign").to(server);
+        Answer told = signal(story);
+        assertThat(told.header("X-FirstSignal-Source")).isEqualTo("snapshot");
+        assertThat(told.json().get("summary").asString()).isEqualTo("Running sign.");
+        assertThat(told.json().get("nextActions")).isEqualTo(leads).isNotEmpty();
+    }
+
+    @Test
+    void aFailureIsNotTakenForThatOfTheRunBefore() throws SQLException {
+        SignalStory story = story("again").started().failed("scan", "too large").to(server);
+        JsonNode first = Eventually.answer(
+                        () -> signal(story), answer -> answer.json().hasNonNull("seenBefore"))
+                .json()
+                .get("seenBefore");
+        try (Connection learner = database.dataSource().getConnection();
+                Statement statement = learner.createStatement()) {
+            learner.setAutoCommit(false);
+            statement.execute("SELECT FROM followers WHERE name = 'failures' FOR UPDATE");
+            story.started().failed("sign", "no key").to(server);
+            assertThat(kind(story)).isEqualTo("failed");
+            assertThat(signal(story).json().hasNonNull("seenBefore")).isFalse();
+        }
+        JsonNode second = Eventually.answer(
+                        () -> signal(story), answer -> answer.json().hasNonNull("seenBefore"))
+                .json()
+                .get("seenBefore");
+        assertThat(second.get("signatureId")).isNotEqualTo(first.get("signatureId"));
+    }
+
     @Test
     void predictsTheEndFromRunsBefore() {
         for (int i = 0; i < 6; i++) {
@@ -142,6 +184,29 @@ class SignalEndpointTest {
         JsonNode signal = signal(story).json();
         assertThat(signal.get("etaSeconds").asInt()).isBetween(45, 60);
         assertThat(signal.get("lastKnownOutcome").get("workflow_id").asString()).isEqualTo("usual-5");
+    }
+
+    @Test
+    void aRunThatTakesLongerIsComparedWithThoseThatDid() {
+        for (int i = 0; i < 12; i++) {
+            new SignalStory("mixed-" + i, "mixed", RECENTLY.minusSeconds(4000 - i * 100))
+                    .started()
+                    .step("scan")
+                    .wait(i < 7 ? 20 : 600)
+                    .completed()
+                    .to(server);
+        }
+        SignalStory overlong = new SignalStory(
+                        "overlong", "mixed", Instant.now().minusSeconds(120))
+                .started()
+                .step("scan");
+        SignalStory longest = new SignalStory("longest", "mixed", Instant.now().minusSeconds(1200))
+                .started()
+                .step("scan");
+        overlong.to(server);
+        longest.to(server);
+        assertThat(signal(overlong).json().get("etaSeconds").asInt()).isBetween(400, 560);
+        assertThat(signal(longest).json().get("etaSeconds").isNull()).isTrue();
     }
 
     @Test
@@ -221,6 +286,10 @@ class SignalEndpointTest {
                 "{\"kind\":\"queued\",\"summary\":\" \"}|missing_field",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"etaSeconds\":-1}|out_of_range",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"diagnostics\":[]}|wrong_type",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[7]}|wrong_type",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[{\"href\":\"/log\"}]}|missing_field",
+                "{\"kind\":\"queued\",\"summary\":\"x\",\"nextActions\":[{\"label\":\"Log\",\"href\":\"javascript:1\"}]}"
+                        + "|out_of_range",
                 "{\"kind\":\"queued\",\"summary\":\"x\",\"timestamp\":\"soon\"}|bad_timestamp"
             })
     void whatIsToldBadlyIsRejected(String body, String code) {

@@ -21,6 +21,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,9 @@ class StagesEndpointTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
     private static final Instant FROM = Instant.parse("2025-03-01T10:20:30.456Z");
     private static final Instant TO = Instant.parse("2025-09-17T21:10:00.001Z");
+
+    private static final StagePrecision ROUGH = new StagePrecision(0, 0);
+    private static final StagePrecision RANKS = new StagePrecision(0, StageDurations.MOST_EXACT);
 
     private static final List<StageStory> STORIES = StageStory.some(0, 240);
     private static TestDatabase database;
@@ -177,16 +182,65 @@ class StagesEndpointTest {
         assertThat(server.get("/api/v1/stages/cycle-time").response().body()).isEqualTo(before);
     }
 
+    /** The way that figures with thousands of values take, with few. */
+    @ParameterizedTest
+    @EnumSource(Asked.class)
+    void readingOnlyWhatIsAtTheRanksIsAsExact(Asked asked) throws SQLException {
+        for (StageSource source : StageSource.values()) {
+            for (String by : List.of("stage", "workflow")) {
+                StageFilter filter = filter("source=" + source.label() + "&by=" + by + "&" + asked.query);
+                assertThat(cycleTimes(filter, RANKS)).isEqualTo(cycleTimes(filter, StagePrecision.USUAL));
+            }
+        }
+    }
+
+    /** Otherwise everything was read after all, which is exact as well. */
+    @ParameterizedTest
+    @EnumSource(Asked.class)
+    void whatIsAtTheRanksIsFound(Asked asked) throws SQLException {
+        StageFilter filter = filter("source=stage&" + asked.query);
+        try (Connection connection = database.dataSource().getConnection()) {
+            StageWhere where = StageWhere.of(filter, filter.sources(connection, Scope.LOCAL));
+            Map<String, StageSums> sums = StageSums.of(connection, filter, where);
+            Map<StageFigure, Map<String, RankedBuckets>> ranks = new EnumMap<>(StageFigure.class);
+            new FigureReader(connection, filter, where, RANKS)
+                    .durations(EnumSet.allOf(StageFigure.class), sums)
+                    .forEach((figure, groups) -> ranks.put(
+                            figure,
+                            groups.entrySet().stream()
+                                    .filter(group -> figure.count(sums.get(group.getKey())) > 0)
+                                    .collect(Collectors.toMap(
+                                            Map.Entry::getKey,
+                                            group -> group.getValue().ranks()))));
+            new RankReader(connection, filter, where).read(ranks);
+            assertThat(ranks.values())
+                    .allSatisfy(groups -> assertThat(groups.values()).allMatch(RankedBuckets::isWhole));
+        }
+    }
+
+    private static List<List<StageDurations.Figure>> cycleTimes(StageFilter filter, StagePrecision precision)
+            throws SQLException {
+        try (Connection connection = database.dataSource().getConnection()) {
+            return new StageGroups(connection, filter, EnumSet.allOf(StageFigure.class), null, precision)
+                    .find(Scope.LOCAL).stream()
+                            .map(group -> Arrays.stream(StageFigure.values())
+                                    .map(group::figure)
+                                    .toList())
+                            .toList();
+        }
+    }
+
     /** The way that figures with many values take, with few. */
     @ParameterizedTest
     @EnumSource(names = {"ALL", "TEST", "SOME_STAGES", "RANGE", "SINCE", "UNTIL", "WHOLE_DAYS", "NO_TIME"})
     void fromRollUpsCountsAreExactAndPercentilesWithinOnePercent(Asked asked) throws SQLException {
-        StageFilter filter = filter(asked);
+        StageFilter filter = filter("source=stage&" + asked.query);
         Set<StageFigure> figures = EnumSet.allOf(StageFigure.class);
         Map<String, List<StageRow>> expected = new StageOracle(workflows(StageSource.STAGE), asked.wanted, false)
                 .rows().stream().collect(Collectors.groupingBy(StageRow::workflowStage));
         try (Connection connection = database.dataSource().getConnection()) {
-            List<StageGroups.Group> groups = new StageGroups(connection, filter, figures, null, 0).find(Scope.LOCAL);
+            List<StageGroups.Group> groups =
+                    new StageGroups(connection, filter, figures, null, ROUGH).find(Scope.LOCAL);
             assertThat(groups).extracting(StageGroups.Group::name).hasSameElementsAs(expected.keySet());
             for (StageGroups.Group group : groups) {
                 CycleTime time = CycleTime.of(expected.get(group.name()));
@@ -198,8 +252,8 @@ class StagesEndpointTest {
                         StageSla.of(expected.get(group.name()), NOW).missedBy());
             }
             for (StageFigure figure : StageFigure.values()) {
-                assertThat(new StageHistograms(connection, filter, figure, 0).find(Scope.LOCAL))
-                        .isEqualTo(new StageHistograms(connection, filter, figure, StageDurations.MOST_EXACT)
+                assertThat(new StageHistograms(connection, filter, figure, ROUGH).find(Scope.LOCAL))
+                        .isEqualTo(new StageHistograms(connection, filter, figure, StagePrecision.USUAL)
                                 .find(Scope.LOCAL));
             }
             List<StageEdges.Edge> exact = new StageEdges(connection, filter, StageDurations.MOST_EXACT)
@@ -237,9 +291,9 @@ class StagesEndpointTest {
         }
     }
 
-    private static StageFilter filter(Asked asked) {
+    private static StageFilter filter(String query) {
         Map<String, String[]> raw = new java.util.HashMap<>();
-        for (String pair : asked.query.isEmpty() ? new String[0] : asked.query.split("&")) {
+        for (String pair : query.split("&")) {
             String[] parts = pair.split("=", 2);
             List<String> values = new ArrayList<>(List.of(raw.getOrDefault(parts[0], new String[0])));
             values.add(java.net.URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
@@ -248,6 +302,8 @@ class StagesEndpointTest {
         return StageFilter.of(Parameters.of(
                 raw,
                 List.of(
+                        Parameter.STAGE_SOURCE,
+                        Parameter.STAGE_BY,
                         Parameter.ENV,
                         Parameter.SERVICE,
                         Parameter.WORKFLOW,
