@@ -90,6 +90,7 @@ describe("the first signal on top of a run", () => {
     await expect(panel(page).locator(".signal-follows")).toContainText(
       /^About [23] min left\. Half of the last \d runs/,
     );
+    await expect(page.locator(".run-header .facts")).toContainText(/about [23] min left, until .*, 9 of 10 by/);
     await expect(page.locator(".live.live")).toBeVisible();
     running.ends("restore-cache", 30 * SECOND).begins("upload-report");
     await measureLive(

@@ -90,6 +90,16 @@ test("pictures", async () => {
   await expect(active.locator(".card").nth(8)).toBeVisible();
   await take(active, "active");
 
+  const overview = await open("/");
+  await expect(overview.locator(".attention-what").first()).toBeVisible();
+  await expect(overview.locator(".service-cell").first()).toBeVisible();
+  await take(overview, "overview");
+
+  const analytics = await open("/analytics", { dark: true, height: 920 });
+  await expect(analytics.locator(".matrix-cell").first()).toBeVisible();
+  await expect(analytics.locator(".histogram-link").first()).toBeVisible();
+  await take(analytics, "analytics");
+
   const failures = await open("/failures");
   await expect(failures.locator(".rate-chart .plot-line").first()).toBeAttached();
   await failures.locator(".failure-link").nth(1).click();

@@ -11,6 +11,10 @@ export function withKnown<T extends RunItem>(change: T, shown: Pick<RunItem, "us
   };
 }
 
+/** Of an open run; none of a live session, which lasts as long as somebody streams. */
+export const estimateOf = (run: Pick<RunItem, "session" | "estimate">): Estimate | null =>
+  run.session ? null : (run.estimate ?? null);
+
 /** About 2 min left; null where nothing is known, as it is once the time that was expected has passed. */
 export function leftWords({ expectedEndAt }: Estimate, now: number): string | null {
   if (expectedEndAt === null) return null;

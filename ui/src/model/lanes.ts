@@ -1,5 +1,5 @@
 import type { RunItem, Usual } from "../api/types";
-import { withKnown } from "./estimate";
+import { estimateOf, withKnown } from "./estimate";
 import { isOpen, type Look, lookOf } from "./status";
 
 /** What goes on now, in four lanes by what one looks for. */
@@ -82,11 +82,12 @@ export function filled(run: RunItem, now: number): number | null {
   const lane = laneOf(run);
   if (lane === "late") return 1;
   if (lane === "running") {
-    if (run.startedAt === null || run.session) return null;
+    if (run.startedAt === null) return null;
     const started = Date.parse(run.startedAt);
-    const end = run.estimate?.expectedEndAt ?? null;
+    const end = estimateOf(run)?.expectedEndAt ?? null;
     if (end !== null) return share(now - started, Date.parse(end) - started);
-    return run.usual === null ? null : share(now - started, run.usual.p50Ms);
+    const usual = expected(run);
+    return usual === null ? null : share(now - started, usual.p50Ms);
   }
   const due = dueAt(run);
   if (due === null) return null;
@@ -97,10 +98,8 @@ export function filled(run: RunItem, now: number): number | null {
 const share = (part: number, whole: number) => (whole <= 0 ? 1 : Math.min(1, Math.max(0, part / whole)));
 
 /** Runs longer than 95 of 100 do, and so is drawn as late before it counts as stuck. */
-export const isSlow = (run: RunItem, now: number): boolean =>
-  !run.session && (run.estimate?.slowerThanUsual === true || isLong(run, now));
-
-function isLong(run: RunItem, now: number): boolean {
+export function isSlow(run: RunItem, now: number): boolean {
   const usual = expected(run);
+  if (estimateOf(run)?.slowerThanUsual) return true;
   return usual !== null && run.startedAt !== null && now - Date.parse(run.startedAt) > usual.p95Ms;
 }

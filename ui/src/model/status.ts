@@ -1,6 +1,6 @@
 import type { RunItem } from "../api/types";
 import { longDuration } from "./duration";
-import { estimateDetail } from "./estimate";
+import { estimateDetail, estimateOf } from "./estimate";
 import { exactTime } from "./when";
 
 /** What people look for: the run's status, and for open runs what its health makes of it. */
@@ -61,7 +61,11 @@ function openLook(run: Judged): Look {
 }
 
 /** The small words behind the status: "3 of 5, in 18 s", "until 15:00", "24 min late", "about 2 min left". */
-export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt" | "estimate">, now: number, zone: string): string {
+export function lookDetail(
+  run: Judged & Pick<RunItem, "lastEventAt" | "estimate" | "session">,
+  now: number,
+  zone: string,
+): string {
   const until = run.health?.until ?? run.resumeAt;
   const at = until === null ? null : Date.parse(until);
   switch (lookOf(run)) {
@@ -74,7 +78,7 @@ export function lookDetail(run: Judged & Pick<RunItem, "lastEventAt" | "estimate
     case "stuck":
       return run.lastEventAt === null ? "" : `for ${longDuration(Math.max(0, now - Date.parse(run.lastEventAt)))}`;
     case "running":
-      return estimateDetail(run.estimate, now);
+      return estimateDetail(estimateOf(run), now);
     default:
       return "";
   }

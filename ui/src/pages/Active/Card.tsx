@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { ActiveRun } from "../../api/types";
 import { useNow } from "../../live";
 import { countdown, longDuration } from "../../model/duration";
-import { estimateDetail } from "../../model/estimate";
+import { estimateDetail, estimateOf } from "../../model/estimate";
 import { dueAt, expected, filled, isSlow, type Lane, lateSince } from "../../model/lanes";
 import { runHref } from "../../model/runAddress";
 import { lookOf } from "../../model/status";
@@ -85,7 +85,7 @@ function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) =
       return attemptOf(run);
     case "running":
       return (
-        (run.session ? "" : estimateDetail(run.estimate, now)) ||
+        estimateDetail(estimateOf(run), now) ||
         usually(run) ||
         (run.startedAt === null ? "" : `since ${time(Date.parse(run.startedAt))}`)
       );

@@ -1,6 +1,6 @@
 import type { EarlierRun, Estimate, RunDetail } from "../../api/types";
 import { longDuration, shortDuration } from "../../model/duration";
-import { estimateSentence } from "../../model/estimate";
+import { estimateOf, estimateSentence } from "../../model/estimate";
 import { expected } from "../../model/lanes";
 import { sessionHref } from "../../model/sessionAddress";
 import { elapsedMs, isOpen, lookDetail, lookOf } from "../../model/status";
@@ -20,6 +20,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
   const { workflow } = detail;
   const zone = useZone();
   const elapsed = elapsedMs(workflow, now);
+  const estimate = estimateOf(workflow);
   const done = workflow.completedSteps.length;
   const attempts = detail.attempts.length;
   const usual = expected(workflow);
@@ -57,9 +58,7 @@ export function Header({ detail, now, url }: { detail: RunDetail; now: number; u
             )}
           </span>
         )}
-        {isOpen(workflow) && workflow.estimate && !workflow.session ? (
-          <Expected estimate={workflow.estimate} now={now} />
-        ) : null}
+        {estimate === null ? null : <Expected estimate={estimate} now={now} />}
         {workflow.session ? null : (
           <>
             <span>
