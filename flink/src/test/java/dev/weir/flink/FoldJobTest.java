@@ -50,7 +50,8 @@ class FoldJobTest {
             }
             Configuration configuration = new Configuration();
             configuration.set(PipelineOptions.GENERIC_TYPES, false);
-            StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+            StreamExecutionEnvironment environment =
+                    StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
             environment.enableCheckpointing(200);
             FoldJob.add(
                     environment
