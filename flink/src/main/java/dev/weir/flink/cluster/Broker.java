@@ -49,7 +49,7 @@ public final class Broker extends Service {
         this.controllerPort = Ports.kept(directory().resolve("controller-port"));
     }
 
-    /** What clients are told. */
+    @Override
     public String address() {
         return "127.0.0.1:" + port;
     }

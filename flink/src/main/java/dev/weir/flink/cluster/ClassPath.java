@@ -14,9 +14,17 @@ public record ClassPath(List<Path> entries) {
         if (!Files.isRegularFile(file)) {
             throw new IOException("There is no class path at " + file + ": build the module it belongs to with Maven.");
         }
-        return new ClassPath(Stream.of(Files.readString(file).strip().split(File.pathSeparator))
-                .map(Path::of)
-                .toList());
+        return of(Files.readString(file).strip());
+    }
+
+    /** What this very process runs with. */
+    static ClassPath ofThisProcess() {
+        return of(System.getProperty("java.class.path"));
+    }
+
+    private static ClassPath of(String text) {
+        return new ClassPath(
+                Stream.of(text.split(File.pathSeparator)).map(Path::of).toList());
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class JobJar {
             add(jar, own(), 0);
             int number = 1;
             for (Path entry : libraries.entries()) {
-                if (Files.exists(entry) && !present.contains(artifact(entry))) {
+                if (Files.exists(entry) && !entry.equals(own()) && !present.contains(artifact(entry))) {
                     add(jar, entry, number++);
                 }
             }

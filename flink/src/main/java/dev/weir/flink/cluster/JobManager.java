@@ -25,6 +25,11 @@ public final class JobManager extends Service {
     }
 
     @Override
+    public String address() {
+        return url().toString();
+    }
+
+    @Override
     void prepare() throws IOException {
         Path temporary = Files.createDirectories(directory().resolve("tmp"));
         settings.with(Map.of(

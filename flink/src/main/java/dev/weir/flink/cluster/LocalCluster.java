@@ -12,6 +12,12 @@ import java.nio.file.Path;
  * @param cluster the class path of ZooKeeper, JobManager and TaskManagers
  */
 public record LocalCluster(Path data, ClassPath broker, ClassPath cluster) {
+    /** @param jars where the launcher has put the class paths */
+    static LocalCluster of(Path data, Path jars) throws IOException {
+        return new LocalCluster(
+                data, ClassPath.read(jars.resolve("broker.path")), ClassPath.read(jars.resolve("cluster.path")));
+    }
+
     public Broker newBroker() throws IOException {
         return new Broker(data.resolve("broker"), broker);
     }

@@ -36,14 +36,19 @@ public abstract class Service implements AutoCloseable {
     /** Whether it does what it is there for. */
     abstract boolean isReady() throws IOException;
 
-    /** Returns when it is ready. */
+    /** Where it is to be found. */
+    public abstract String address();
+
+    /** Returns when it is ready. It ends with this process, unless this one is killed. */
     public final void start() throws IOException {
         if (isAlive()) {
             throw new IllegalStateException("The " + name + " in " + directory + " runs already.");
         }
         prepare();
-        process = launch(arguments());
-        awaitReady(process);
+        Process started = launch(arguments());
+        process = started;
+        Runtime.getRuntime().addShutdownHook(new Thread(started::destroy));
+        awaitReady(started);
     }
 
     static List<String> java(List<String> options, String main, String... arguments) {
@@ -131,9 +136,17 @@ public abstract class Service implements AutoCloseable {
         }
     }
 
-    /** The process itself, for whoever waits for its end. */
-    final @Nullable Process process() {
-        return process;
+    /** @return its exit code, once it has ended */
+    final int awaitEnd() throws IOException {
+        if (process == null) {
+            throw new IllegalStateException("The " + name + " in " + directory + " was never started.");
+        }
+        while (!hasEnded(process, Long.MAX_VALUE)) {}
+        return process.exitValue();
+    }
+
+    public final String name() {
+        return name;
     }
 
     public final Path directory() {

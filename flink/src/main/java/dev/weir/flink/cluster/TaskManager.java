@@ -36,6 +36,12 @@ public final class TaskManager extends Service {
         this.slots = slots;
     }
 
+    /** The JobManager's, which knows where its TaskManagers are. */
+    @Override
+    public String address() {
+        return jobManager.toString();
+    }
+
     /** Each start has a name of its own, or the JobManager's memory of the one before would be taken for it. */
     @Override
     void prepare() throws IOException {

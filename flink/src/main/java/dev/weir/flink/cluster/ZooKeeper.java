@@ -25,6 +25,7 @@ public final class ZooKeeper extends Service {
         this.port = Ports.kept(directory().resolve("port"));
     }
 
+    @Override
     public String address() {
         return "127.0.0.1:" + port;
     }
