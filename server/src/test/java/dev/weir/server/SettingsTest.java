@@ -167,7 +167,10 @@ class SettingsTest {
 
     @Test
     void tableNamesTheVariableOfAnOption() {
-        Option bodyBytes = Settings.OPTIONS.get(5);
+        Option bodyBytes = Settings.OPTIONS.stream()
+                .filter(option -> option.name().equals("max-body-bytes"))
+                .findFirst()
+                .orElseThrow();
 
         assertThat(bodyBytes.flag()).isEqualTo("--max-body-bytes");
         assertThat(bodyBytes.variable()).isEqualTo("WEIR_MAX_BODY_BYTES");

@@ -23,7 +23,7 @@ import java.util.zip.ZipOutputStream;
  * that of another. What the cluster brings itself is left out.
  */
 public final class JobJar {
-    private static final String MAIN = "dev.weir.flink.Job";
+    private static final String MAIN = "dev.weir.flink.FoldJob";
 
     private JobJar() {}
 

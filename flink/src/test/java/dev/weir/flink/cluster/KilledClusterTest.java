@@ -96,7 +96,15 @@ class KilledClusterTest {
         return new ClusterRest(jobManager.url())
                 .submit(
                         jar,
-                        List.of("--brokers", broker.address(), "--topic", TOPIC, "--db", database.jdbcUrl()),
+                        List.of(
+                                "--brokers",
+                                broker.address(),
+                                "--topic",
+                                TOPIC,
+                                "--db",
+                                database.jdbcUrl(),
+                                "--checkpoint-interval",
+                                "1s"),
                         2 * SLOTS,
                         null);
     }
