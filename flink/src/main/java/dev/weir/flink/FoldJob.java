@@ -12,12 +12,34 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 
 /** The job: a source, an operator that appends, and one that folds what has been appended, key by key. */
-final class FoldJob {
+public final class FoldJob {
     private FoldJob() {}
 
-    static KafkaSource<Arrival> source(String brokers, List<String> topics, String group) {
+    /** What a cluster calls, once it has the jar. */
+    public static void main(String[] arguments) throws Exception {
+        JobOptions options = JobOptions.of(arguments);
+        JobDatabase.open(options.settings(), "weir-flink-check", 1).close(); // so that who submits it is told
+        environment(options).execute();
+    }
+
+    /** The cluster that this is submitted to, or one inside this process where there is none. */
+    static StreamExecutionEnvironment environment(JobOptions options) {
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(options.configuration());
+        KafkaSource<Arrival> source = source(options.brokers(), options.topics(), options.group());
+        // What is folded does not depend on the order of arrival, so there is no time to wait for.
+        add(
+                environment
+                        .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
+                        .uid("events"),
+                options.settings());
+        return environment;
+    }
+
+    private static KafkaSource<Arrival> source(String brokers, List<String> topics, String group) {
         Properties properties = new Properties();
         properties.setProperty("isolation.level", "read_committed");
+        properties.setProperty("partition.discovery.interval.ms", "60000");
         return KafkaSource.<Arrival>builder()
                 .setBootstrapServers(brokers)
                 .setTopics(topics)
@@ -26,11 +48,6 @@ final class FoldJob {
                 .setDeserializer(new ArrivalReader())
                 .setProperties(properties)
                 .build();
-    }
-
-    /** What is folded does not depend on the order of arrival, so there is no time to wait for. */
-    static void add(StreamExecutionEnvironment environment, KafkaSource<Arrival> source, JobSettings settings) {
-        add(environment.fromSource(source, WatermarkStrategy.noWatermarks(), "events"), settings);
     }
 
     static void add(DataStream<Arrival> events, JobSettings settings) {

@@ -1,16 +1,17 @@
 package dev.weir.flink;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.core.session.SessionRules;
 import dev.weir.core.signal.Phases;
 import dev.weir.host.Folding;
-import dev.weir.host.Pools;
 import dev.weir.host.Reading;
 import dev.weir.host.SessionProjector;
 import dev.weir.host.Slots;
+import dev.weir.host.SqlState;
 import dev.weir.host.Told;
 import dev.weir.host.Transactions;
 import dev.weir.store.LogRow;
+import dev.weir.store.LogRow.EventId;
+import dev.weir.store.PendingFolds;
 import dev.weir.store.RunSave;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
@@ -23,14 +24,16 @@ import dev.weir.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.Triggerable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folds what the log has, each key where Flink keeps its state, and saves the rows. What it goes on from may be older than
@@ -41,8 +44,8 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
     private static final long serialVersionUID = 1L;
 
     private final JobSettings settings;
-    private transient HikariDataSource reader;
-    private transient HikariDataSource writer;
+    private transient JobDatabase database;
+    private transient @Nullable JobFollowers followers; // only the first subtask has them
     private transient Reading reading;
     private transient KeyedStates states;
     private transient Folding folding;
@@ -58,13 +61,12 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
     @Override
     public void open() throws Exception {
         super.open();
-        reader = Pools.readers("weir-flink-sources", settings.db(), 1);
-        writer = Pools.writers("weir-flink-fold", settings.db(), 1);
-        Sources sources = new Sources(reader);
+        database = JobDatabase.open(settings, "weir-flink-fold", 1);
+        Sources sources = new Sources(database.reader());
         reading = new Reading(Limits.NONE, sources);
         SessionRules rules;
         Phases phases;
-        try (Connection connection = reader.getConnection()) {
+        try (Connection connection = database.reader().getConnection()) {
             rules = StoredRules.load(connection);
             phases = StoredPhases.load(connection);
         }
@@ -74,23 +76,51 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
                 new SessionProjector(states.sessions(), sources, rules),
                 SignalOutlook.of(phases),
                 settings.refoldInlineEvents());
-        transactions = new Transactions(writer, settings.patience().toSeconds());
+        transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         slot = Slots.atRandom().first();
         late = getMetricGroup().counter("weirLateKeys");
+        if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
+            followers = JobFollowers.start(settings, rules, phases);
+        }
     }
 
     @Override
     void write(List<ToFold> group) throws SQLException {
         List<LogRow> rows = new ArrayList<>(group.size());
-        Set<UUID> seen = new LinkedHashSet<>();
+        Set<EventId> seen = new HashSet<>();
         for (ToFold event : group) {
             for (LogRow row : read(event)) {
-                if (seen.add(row.event().id())) { // handed over again before what it is in was written
+                if (seen.add(row.eventId())) { // handed over again before what it is in was written
                     rows.add(row);
                 }
             }
         }
-        transactions.run(new Fold(rows));
+        fold(rows);
+    }
+
+    /** If the database refuses rows for what is in them, halves find out of which key they are; it keeps its last ones. */
+    private void fold(List<LogRow> rows) throws SQLException {
+        try {
+            transactions.run(new Fold(rows));
+        } catch (SQLException e) {
+            if (!SqlState.isAboutContent(e)) {
+                throw e;
+            }
+            if (rows.size() > 1) {
+                fold(rows.subList(0, rows.size() / 2));
+                fold(rows.subList(rows.size() / 2, rows.size()));
+            } else {
+                giveUp(rows.get(0), e);
+            }
+        }
+    }
+
+    private void giveUp(LogRow row, SQLException why) throws SQLException {
+        UUID key = Objects.requireNonNull(row.key());
+        LOG.error("The rows of {} cannot be saved; it keeps its last rows until a rebuild", key, why);
+        try (Connection connection = database.reader().getConnection()) {
+            PendingFolds.fail(connection, row.org(), key, String.valueOf(why.getMessage()));
+        }
     }
 
     private List<LogRow> read(ToFold event) throws SQLException {
@@ -100,7 +130,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
                         EventFamily.of(event.family()),
                         List.of(EventBody.ofOne(event.event())),
                         new EventDecoder.Defaults(event.env(), event.service()),
-                        now())
+                        event.at() * 1000)
                 .rows();
     }
 
@@ -157,11 +187,11 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
     @Override
     public void close() throws Exception {
         super.close();
-        if (writer != null) {
-            writer.close();
+        if (followers != null) {
+            followers.close();
         }
-        if (reader != null) {
-            reader.close();
+        if (database != null) {
+            database.close();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
  * What the operators have to know; it travels with them to where they run.
  *
  * @param db the JDBC URL of the database
+ * @param takeOver use it though servers folded it, which must be gone for good
  * @param linger how long a group may wait for company before it is written
  * @param mostEvents how many events a group has at most
  * @param keepState how long a key's state is kept after its last event; later it is read from the database
@@ -15,13 +16,17 @@ import java.time.Duration;
  */
 record JobSettings(
         String db,
+        boolean takeOver,
         Duration linger,
         int mostEvents,
         Duration keepState,
         Duration patience,
         int maxEventBytes,
         int refoldInlineEvents,
-        long parkedBytesPerDay)
+        long parkedBytesPerDay,
+        Duration keepSignals,
+        Duration keepTelemetry,
+        Duration keepSignatures)
         implements Serializable {
 
     Limits limits() {
@@ -33,17 +38,5 @@ record JobSettings(
                 usual.maxStringLength(),
                 usual.maxNameBytes(),
                 usual.maxFutureMicros());
-    }
-
-    static JobSettings of(String db) {
-        return new JobSettings(
-                db,
-                Duration.ofMillis(50),
-                5_000,
-                Duration.ofHours(6),
-                Duration.ofMinutes(10),
-                Limits.DEFAULT.maxEventBytes(),
-                2_000,
-                64L << 20);
     }
 }

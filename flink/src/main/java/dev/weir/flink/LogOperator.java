@@ -1,7 +1,6 @@
 package dev.weir.flink;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.weir.host.Pools;
+import dev.weir.core.event.Ids;
 import dev.weir.host.Reading;
 import dev.weir.host.Recording;
 import dev.weir.host.SessionProjector;
@@ -18,6 +17,7 @@ import dev.weir.store.TopicOffsets.Part;
 import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.EventFamily;
+import dev.weir.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
@@ -41,9 +41,13 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     private static final long serialVersionUID = 1L;
 
+    /** Who sent what does not say who sent it. */
+    private static final Reading.Sender NOBODY = new Reading.Sender(Headers.LOCAL_ORG, "kafka", (env, service) -> true);
+
     private final JobSettings settings;
-    private transient HikariDataSource writer;
-    private transient HikariDataSource reader;
+    private transient JobDatabase database;
+    private transient Limits limits;
+    private transient Sources sources;
     private transient Reading reading;
     private transient Recording recording;
     private transient Transactions transactions;
@@ -58,11 +62,12 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     @Override
     public void open() throws Exception {
         super.open();
-        reader = Pools.readers("weir-flink-sources", settings.db(), 1);
-        writer = Pools.writers("weir-flink-log", settings.db(), 1);
-        reading = new Reading(settings.limits(), new Sources(reader));
+        database = JobDatabase.open(settings, "weir-flink-log", 1);
+        limits = settings.limits();
+        sources = new Sources(database.reader());
+        reading = new Reading(limits, sources);
         recording = new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first());
-        transactions = new Transactions(writer, settings.patience().toSeconds());
+        transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         duplicates = getMetricGroup().counter("weirDuplicates");
         rejected = getMetricGroup().counter("weirRejected");
     }
@@ -88,14 +93,18 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     }
 
     private Submission read(Arrival arrival) throws SQLException {
-        Reading.Sender sender =
-                new Reading.Sender(UUID.fromString(arrival.org()), arrival.credential(), (env, service) -> true);
-        return reading.read(
-                sender,
+        String flaw = Headers.flaw(arrival, sources, limits.maxNameBytes());
+        if (flaw != null) {
+            return reading.refuse(NOBODY, arrival.event(), EventDecoder.Defaults.NONE, flaw);
+        }
+        Submission submission = reading.read(
+                new Reading.Sender(
+                        Objects.requireNonNull(Ids.parse(arrival.org())), arrival.credential(), (env, service) -> true),
                 EventFamily.of(arrival.family()),
                 List.of(EventBody.ofOne(arrival.event())),
                 new EventDecoder.Defaults(arrival.env(), arrival.service()),
-                now());
+                arrival.at() * 1000);
+        return arrival.mended() ? submission.mended() : submission;
     }
 
     /** If the database refuses a group for what is in it, halves of it find out what that is; the rest goes in. */
@@ -197,6 +206,7 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
                     Arrival from = read.arrival();
                     output.collect(new StreamRecord<>(new ToFold(
                             String.valueOf(row.key()),
+                            from.at(),
                             from.org(),
                             from.family(),
                             from.env(),
@@ -219,11 +229,8 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     @Override
     public void close() throws Exception {
         super.close();
-        if (writer != null) {
-            writer.close();
-        }
-        if (reader != null) {
-            reader.close();
+        if (database != null) {
+            database.close();
         }
     }
 }

@@ -11,6 +11,11 @@ import java.util.UUID;
  */
 public interface KnownStates<T> {
 
+    /** For whoever remembers nothing, and loads every time. */
+    static <T> KnownStates<T> none() {
+        return new StateCache<>(0, state -> 1);
+    }
+
     /** What it knows of these keys. */
     Map<UUID, T> get(Collection<UUID> keys);
 

@@ -138,6 +138,14 @@ public final class Reading {
         return submission(sender, events, rejections, EventFamily.SIGNAL);
     }
 
+    /** What cannot even be read as what it says it is: parked as it came, with the reason. */
+    public Submission refuse(Sender sender, byte[] event, EventDecoder.Defaults origin, String why)
+            throws SQLException {
+        Rejection rejection =
+                new Rejection(0, null, RejectCode.OUT_OF_RANGE, null, why, origin.env(), origin.serviceKey(), event);
+        return submission(sender, List.of(), new ArrayList<>(List.of(rejection)), EventFamily.WORKFLOW);
+    }
+
     private Submission submission(Sender sender, List<Received> events, List<Rejection> rejections, EventFamily family)
             throws SQLException {
         List<Received> allowed = new ArrayList<>(events.size());

@@ -18,6 +18,11 @@ import java.util.UUID;
  */
 public record Submission(UUID org, String credential, List<LogRow> rows, List<Parked.Row> rejected) {
 
+    /** The same, of payloads that were mended before they came here. */
+    public Submission mended() {
+        return new Submission(org, credential, rows.stream().map(LogRow::mended).toList(), rejected);
+    }
+
     public Submission firstHalf() {
         return new Submission(org, credential, rows.subList(0, rows.size() / 2), rejected);
     }

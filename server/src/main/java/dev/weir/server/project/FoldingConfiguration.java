@@ -79,15 +79,7 @@ class FoldingConfiguration {
             SessionProjector sessions,
             Retention.Periods periods) {
         Followers followers = new Followers(
-                database.writer(),
-                database.reader(),
-                clock,
-                slots,
-                rules,
-                phases,
-                outlook,
-                sessions,
-                periods);
+                database.writer(), database.reader(), clock, slots, rules, phases, outlook, sessions, periods);
         followers.start();
         return followers;
     }
