@@ -42,7 +42,8 @@ class JobOptionsTest {
         int known = 0;
         while (listed.find()) {
             String option = listed.group(1);
-            String value = "TIME".equals(listed.group(2) == null ? "" : listed.group(2).trim()) ? "7s" : "7";
+            String value =
+                    "TIME".equals(listed.group(2) == null ? "" : listed.group(2).trim()) ? "7s" : "7";
             String[] arguments = listed.group(2) == null
                     ? new String[] {"--brokers", "b", "--db", "jdbc:x", option}
                     : new String[] {"--brokers", "b", "--db", "jdbc:x", option, value};

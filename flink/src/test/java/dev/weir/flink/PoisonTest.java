@@ -58,9 +58,10 @@ class PoisonTest {
             assertThat(strings(database, "SELECT times::text FROM rejected_events WHERE code = 'out_of_range'"))
                     .as("the same content is parked once, with the last reason")
                     .containsExactly("6");
-            assertThat(strings(
-                            database,
-                            "SELECT concat_ws(' ', sum(received), sum(accepted), sum(duplicates), sum(rejected)) FROM accounting"))
+            assertThat(
+                            strings(
+                                    database,
+                                    "SELECT concat_ws(' ', sum(received), sum(accepted), sum(duplicates), sum(rejected)) FROM accounting"))
                     .containsExactly("12 3 0 9");
             assertThat(strings(database, "SELECT status::text FROM runs WHERE workflow_id = 'good'"))
                     .containsExactly("completed");

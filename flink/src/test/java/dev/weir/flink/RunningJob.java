@@ -55,8 +55,7 @@ final class RunningJob implements AutoCloseable {
     static RunningJob start(TestDatabase database, Partitions topic, JobOptions options) throws Exception {
         Configuration configuration = options.configuration();
         configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF,
-                Duration.ofMillis(50));
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(50));
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         FoldJob.add(environment.addSource(topic, TypeInformation.of(Arrival.class)), options.settings());
         return new RunningJob(database, environment.executeAsync());
