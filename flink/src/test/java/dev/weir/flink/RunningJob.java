@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -94,6 +95,16 @@ final class RunningJob implements AutoCloseable {
                     throw e;
                 }
             }
+        }
+    }
+
+    void awaitStatus(JobStatus wanted) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (client.getJobStatus().get(PATIENCE_SECONDS, TimeUnit.SECONDS) != wanted) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("The job is still not " + wanted);
+            }
+            Thread.onSpinWait();
         }
     }
 
