@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a database has, but for what is about the moment and the writer: times of receipt, stamps, numbers of sources. */
+/**
+ * What a database has, but for what is about the moment and the writer: times of receipt, stamps, numbers of sources, and how
+ * earlier runs of the same workflow had ended by then, with the estimates from them.
+ */
 final class DerivedRows {
     private static final List<String> TABLES = List.of(
             "event_log",
@@ -25,12 +28,14 @@ final class DerivedRows {
             "orchestrator_identities",
             "scheduler.ttfs_events",
             "scheduler.first_signal_snapshots",
+            "failures",
             "rejected_events");
     private static final String ROWS = """
             SELECT (to_jsonb(t) - ARRAY['stamp', 'run_stamp', 'batch', 'source', 'received_at', 'updated_at', 'created_at',
-                                        'first_at', 'last_at', 'ingested_at', 'slot'])::text
+                                        'first_at', 'last_at', 'ingested_at', 'slot', 'last_known_outcome', 'eta_seconds']
+                    - CASE jsonb_typeof(to_jsonb(t)->'id') WHEN 'number' THEN 'id' ELSE '' END)::text
             FROM %s t
-            """;
+            """; // an id that is a number was only drawn
     private static final String ACCOUNTS = """
             SELECT concat_ws(' ', s.env, s.service_key, sum(a.received), sum(a.accepted), sum(a.duplicates), sum(a.ignored),
                              sum(a.rejected))

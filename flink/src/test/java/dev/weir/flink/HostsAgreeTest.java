@@ -35,7 +35,7 @@ class HostsAgreeTest {
                     assertThat(table.getValue())
                             .as("%s has rows", table.getKey())
                             .isNotEmpty();
-                    assertThat(made.get(table.getKey())).as(table.getKey()).isEqualTo(table.getValue());
+                    assertThat(made.get(table.getKey())).as(table.getKey()).containsExactlyElementsOf(table.getValue());
                 }
                 assertThat(new Rebuild(ofJob.dataSource())
                                 .run(true, progress -> {})

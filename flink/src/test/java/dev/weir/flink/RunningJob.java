@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -24,8 +25,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** The job on a small cluster inside this process, with a topic in memory. */
 final class RunningJob implements AutoCloseable {
     static final int PARTITIONS = 3;
-    static final String NOTHING_WAITS =
-            "SELECT NOT EXISTS (SELECT FROM pending_folds) AND NOT EXISTS (SELECT FROM pending_attributions)";
+    static final String NOTHING_WAITS = """
+            SELECT NOT EXISTS (SELECT FROM pending_folds) AND NOT EXISTS (SELECT FROM pending_attributions)
+              AND NOT EXISTS (SELECT FROM followers
+                              WHERE up_to IS NOT NULL OR position < (SELECT max(position) FROM commits))
+            """;
     private static final long PATIENCE_SECONDS = 120;
 
     private final TestDatabase database;
@@ -52,8 +56,7 @@ final class RunningJob implements AutoCloseable {
     static RunningJob start(TestDatabase database, Partitions topic, JobOptions options) throws Exception {
         Configuration configuration = options.configuration();
         configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF,
-                Duration.ofMillis(50));
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(50));
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         FoldJob.add(environment.addSource(topic, TypeInformation.of(Arrival.class)), options.settings());
         return new RunningJob(database, environment.executeAsync());
@@ -92,6 +95,16 @@ final class RunningJob implements AutoCloseable {
                     throw e;
                 }
             }
+        }
+    }
+
+    void awaitStatus(JobStatus wanted) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (client.getJobStatus().get(PATIENCE_SECONDS, TimeUnit.SECONDS) != wanted) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("The job is still not " + wanted);
+            }
+            Thread.onSpinWait();
         }
     }
 

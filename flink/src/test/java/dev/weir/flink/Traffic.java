@@ -8,6 +8,7 @@ import dev.weir.testkit.SessionTraffic;
 import dev.weir.testkit.StageHistories;
 import dev.weir.wire.EventFamily;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +17,8 @@ import java.util.UUID;
 
 /** Random histories of everything that is folded, in no order, some of it twice, with what is ignored or rejected among it. */
 final class Traffic {
-    private static final Instant WHEN = Instant.parse("2025-06-07T08:09:10Z");
+    /** Lately: neither host keeps old telemetry for long. */
+    private static final Instant WHEN = Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
 
     private Traffic() {}
 
@@ -61,12 +63,12 @@ final class Traffic {
     /** Telemetry, told signals, a type that no fold knows, and what is no event at all. */
     private static void others(long seed, int keys, List<Sent> all) {
         for (int i = 0; i < keys; i++) {
-            Instant at = WHEN.plusSeconds(seed + i);
+            Instant at = WHEN.plusSeconds(i);
             UUID job = UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) seed});
             all.add(new Sent(EventFamily.TELEMETRY, "default", "default", """
                     {"eventType":"signal.rendered","timestamp":"%s","jobId":"%s","surface":"ci","ttfsMs":%d}""".formatted(at, job, 900 + i)));
             all.add(new Sent(EventFamily.SIGNAL, "default", "default", """
-                    {"jobId":"%s","kind":"running","summary":"Running scan %d.","timestamp":"%s"}""".formatted(job, i, at)));
+                    {"jobId":"%s","kind":"started","summary":"Running scan %d.","timestamp":"%s"}""".formatted(job, i, at)));
             all.add(Sent.workflow("""
                     {"eventId":"unknown-%d-%d","type":"workflow.pondered","timestamp":"%s"}""".formatted(seed, i, at)));
             all.add(Sent.workflow("{\"eventId\":\"bad-" + seed + "-" + i + "\",\"type\":\"workflow.started\"}"));

@@ -5,18 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a request's events. They are durable, and folded unless they are queued.
  *
- * @param queued a broker has them: a job will find out which of the others they are
+ * @param queued brokers have them, and a job will find out which of the others they are; null where they are folded
  * @param ignoredBecause how many were ignored for a reason that can be told
  */
 public record Outcome(
         int accepted,
         int duplicates,
         int ignored,
-        int queued,
+        @Nullable Integer queued,
         Map<String, Integer> ignoredBecause,
         List<Rejection> rejected) {
 
@@ -33,12 +34,16 @@ public record Outcome(
                 accepted + other.accepted,
                 duplicates + other.duplicates,
                 ignored + other.ignored,
-                queued + other.queued,
+                queued == null ? other.queued : Integer.valueOf(queued + other.inQueue()),
                 reasons,
                 List.copyOf(all));
     }
 
     public int received() {
-        return accepted + duplicates + ignored + queued + rejected.size();
+        return accepted + duplicates + ignored + inQueue() + rejected.size();
+    }
+
+    private int inQueue() {
+        return queued == null ? 0 : queued;
     }
 }

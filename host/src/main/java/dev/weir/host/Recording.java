@@ -101,7 +101,7 @@ public final class Recording {
                 accepted,
                 duplicates,
                 ignored,
-                0,
+                null,
                 reasons,
                 submission.rejected().stream().map(Parked.Row::rejection).toList());
     }

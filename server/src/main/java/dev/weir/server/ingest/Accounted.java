@@ -68,7 +68,7 @@ record Accounted(
         List<Ignored> ignored = outcome.ignoredBecause().entrySet().stream()
                 .map(reason -> new Ignored(reason.getKey(), reason.getValue()))
                 .toList();
-        return outcome.queued() > 0
+        return outcome.queued() != null
                 ? new Accounted(outcome.received(), null, null, null, outcome.queued(), rejected, List.of())
                 : new Accounted(
                         outcome.received(),

@@ -50,6 +50,11 @@ class IngestConfiguration {
     }
 
     @Bean
+    QueuedAnswers queuedAnswers() {
+        return new QueuedAnswers();
+    }
+
+    @Bean
     RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
         return new RetryEndpoint(database.reader(), intake);
     }

@@ -38,11 +38,18 @@ final class BrokerSink implements EventSink, AutoCloseable {
     private final Transactions transactions;
     private final Recording recording;
 
-    BrokerSink(Topic topic, Transactions transactions, Recording recording) {
-        this.producer = new KafkaProducer<>(
+    BrokerSink(Producer<byte[], byte[]> producer, String topic, Transactions transactions, Recording recording) {
+        this.producer = producer;
+        this.topic = topic;
+        this.transactions = transactions;
+        this.recording = recording;
+    }
+
+    static Producer<byte[], byte[]> producer(String brokers) {
+        return new KafkaProducer<>(
                 Map.of(
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        topic.brokers(),
+                        brokers,
                         ProducerConfig.ACKS_CONFIG,
                         "all",
                         ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
@@ -59,9 +66,6 @@ final class BrokerSink implements EventSink, AutoCloseable {
                         20_000),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
-        this.topic = topic.name();
-        this.transactions = transactions;
-        this.recording = recording;
     }
 
     @Override
@@ -112,7 +116,8 @@ final class BrokerSink implements EventSink, AutoCloseable {
                 .add("weir-family", bytes(row.family().label()))
                 .add("weir-credential", bytes(submission.credential()))
                 .add("weir-env", bytes(row.event().env()))
-                .add("weir-service", bytes(row.event().serviceKey()));
+                .add("weir-service", bytes(row.event().serviceKey()))
+                .add("weir-mended", bytes(Boolean.toString(row.event().mended())));
         return record;
     }
 

@@ -27,7 +27,8 @@ class FrontConfiguration {
     @Bean
     BrokerSink brokerSink(Topic topic, Database database, Settings settings) {
         return new BrokerSink(
-                topic,
+                BrokerSink.producer(topic.brokers()),
+                topic.name(),
                 new Transactions(database.writer(), PATIENCE_SECONDS),
                 new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()));
     }

@@ -109,7 +109,7 @@ class OlderSchemaTest {
             for (Map.Entry<String, String> table : here.entrySet()) {
                 List<String> columns = new ArrayList<>(List.of(table.getValue().split(", ")));
                 columns.retainAll(List.of(there.getOrDefault(table.getKey(), "").split(", ")));
-                if (!columns.isEmpty()) { // else it has another name by now
+                if (!columns.isEmpty()) { // else it is a view by now
                     copy(source, target, table.getKey(), String.join(", ", columns));
                 }
             }

@@ -76,6 +76,7 @@ class RunEndpointTest {
                         "durationMs",
                         "reportedDurationMs",
                         "usual",
+                        "estimate",
                         "reason");
         assertThat(run.at("/workflow/completedSteps").toString()).isEqualTo("[]");
         assertThat(run.get("sleeps").toString()).isEqualTo("[]");
