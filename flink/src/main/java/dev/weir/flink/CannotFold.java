@@ -1,6 +1,6 @@
 package dev.weir.flink;
 
-/** Why the job cannot work on its database, in one sentence for people. It is tried again after a while. */
+/** Why the job cannot work with its brokers or its database, in one sentence for people. It is tried again after a while. */
 final class CannotFold extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

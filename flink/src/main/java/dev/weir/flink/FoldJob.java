@@ -8,6 +8,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 
@@ -18,7 +19,8 @@ public final class FoldJob {
     /** What a cluster calls, once it has the jar. */
     public static void main(String[] arguments) throws Exception {
         JobOptions options = JobOptions.of(arguments);
-        JobDatabase.open(options.settings(), "weir-flink-check", 1).close(); // so that who submits it is told
+        TopicsToRead.check(options.brokers(), options.topics()); // so that who submits it is told
+        JobDatabase.open(options.settings(), "weir-flink-check", 1).close();
         environment(options).execute();
     }
 
@@ -26,14 +28,16 @@ public final class FoldJob {
     static StreamExecutionEnvironment environment(JobOptions options) {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(options.configuration());
+        add(events(environment, options), options.settings());
+        return environment;
+    }
+
+    static DataStream<Arrival> events(StreamExecutionEnvironment environment, JobOptions options) {
         KafkaSource<Arrival> source = source(options.brokers(), options.topics(), options.group());
         // What is folded does not depend on the order of arrival, so there is no time to wait for.
-        add(
-                environment
-                        .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
-                        .uid("events"),
-                options.settings());
-        return environment;
+        return environment
+                .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
+                .uid("events");
     }
 
     private static KafkaSource<Arrival> source(String brokers, List<String> topics, String group) {
@@ -51,10 +55,15 @@ public final class FoldJob {
     }
 
     static void add(DataStream<Arrival> events, JobSettings settings) {
-        events.transform("log", TypeInformation.of(ToFold.class), new LogOperator(settings))
-                .uid("log")
-                .keyBy(ToFold::key, Types.STRING)
+        logged(events, settings)
                 .transform("fold", Types.VOID, new FoldOperator(settings))
                 .uid("fold");
+    }
+
+    /** What the log has by now, on its way to where its keys are. */
+    static KeyedStream<ToFold, String> logged(DataStream<Arrival> events, JobSettings settings) {
+        return events.transform("log", TypeInformation.of(ToFold.class), new LogOperator(settings))
+                .uid("log")
+                .keyBy(ToFold::key, Types.STRING);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  * What a database has, but for what is about the moment and the writer: times of receipt, stamps, numbers of sources, and how
  * earlier runs of the same workflow had ended by then, with the estimates from them.
  */
-final class DerivedRows {
+public final class DerivedRows {
     private static final List<String> TABLES = List.of(
             "event_log",
             "runs",
@@ -44,7 +44,7 @@ final class DerivedRows {
 
     private DerivedRows() {}
 
-    static Map<String, List<String>> of(TestDatabase database) throws SQLException {
+    public static Map<String, List<String>> of(TestDatabase database) throws SQLException {
         Map<String, List<String>> rows = new LinkedHashMap<>();
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
