@@ -124,12 +124,12 @@ class KilledClusterTest {
         Random random = new Random(SEED);
         for (int round = 0; round < ROUNDS; round++) {
             for (Service victim : List.of(random.nextBoolean() ? one : two, jobManager, broker)) {
-                awaitProgress(300 + random.nextInt(300));
+                awaitProgress(200 + random.nextInt(200));
                 victim.kill();
                 victim.start();
             }
         }
-        awaitProgress(300);
+        awaitProgress(200);
     }
 
     /** Until the log has this many more: only then is something going on that can be disturbed. */
