@@ -23,21 +23,21 @@ final class TopicsToRead {
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, PATIENCE_MS))) {
             admin.describeTopics(topics).allTopicNames().get(2L * PATIENCE_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            Throwable why = e.getCause();
-            throw why instanceof UnknownTopicOrPartitionException
+            throw e.getCause() instanceof UnknownTopicOrPartitionException
                     ? new CannotFold("The brokers at " + brokers + " have no topic " + String.join(" or ", topics)
                             + ": start a server in front of them, which makes it, or give the job another --topic.")
-                    : unreachable(brokers, String.valueOf(why == null ? e.getMessage() : why.getMessage()));
+                    : unreachable(brokers, e);
         } catch (TimeoutException | KafkaException e) {
-            throw unreachable(brokers, String.valueOf(e.getMessage()));
+            throw unreachable(brokers, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unreachable(brokers, "interrupted");
+            throw unreachable(brokers, e);
         }
     }
 
-    private static CannotFold unreachable(String brokers, String why) {
-        return new CannotFold(
-                "The brokers at " + brokers + " cannot be reached: check --brokers and that they run (" + why + ").");
+    private static CannotFold unreachable(String brokers, Exception e) {
+        Throwable why = e.getCause() == null ? e : e.getCause();
+        return new CannotFold("The brokers at " + brokers + " cannot be reached: check --brokers and that they run ("
+                + why.getMessage() + ").");
     }
 }

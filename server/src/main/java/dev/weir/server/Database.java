@@ -17,11 +17,18 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource writer;
 
     /** Migrated before anyone gets to see it: the writers' connections already need its tables. */
-    Database(String jdbcUrl, int readers, Clock clock) throws SQLException {
+    Database(String jdbcUrl, int readers, Clock clock, Ownership ownership) throws SQLException {
         reader = Pools.readers("weir-read", jdbcUrl, readers);
-        Migrations.apply(reader);
-        Migrations.ensurePartitions(reader, clock);
-        writer = Pools.writers("weir-write", jdbcUrl, WRITERS);
+        try {
+            ownership.check(reader);
+            Migrations.apply(reader);
+            ownership.claim(reader);
+            Migrations.ensurePartitions(reader, clock);
+            writer = Pools.writers("weir-write", jdbcUrl, WRITERS);
+        } catch (SQLException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
     }
 
     public DataSource reader() {
