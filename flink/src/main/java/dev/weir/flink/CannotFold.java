@@ -1,10 +1,6 @@
 package dev.weir.flink;
 
-<<<<<<< HEAD
-/** Why the job cannot work with its brokers or its database, in one sentence for people. It is tried again after a while. */
-=======
 /** Why the job cannot work, in one sentence for people. */
->>>>>>> flink
 final class CannotFold extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

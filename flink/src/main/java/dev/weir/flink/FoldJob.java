@@ -21,12 +21,7 @@ public final class FoldJob {
     /** What a cluster calls, once it has the jar. */
     public static void main(String[] arguments) throws Exception {
         JobOptions options = JobOptions.of(arguments);
-<<<<<<< HEAD
-        TopicsToRead.check(options.brokers(), options.topics()); // so that who submits it is told
-        JobDatabase.open(options.settings(), "weir-flink-check", 1).close();
-=======
         check(options);
->>>>>>> flink
         environment(options).execute();
     }
 
@@ -44,17 +39,13 @@ public final class FoldJob {
     static StreamExecutionEnvironment environment(JobOptions options) {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(options.configuration());
-<<<<<<< HEAD
         add(events(environment, options), options.settings());
         return environment;
     }
 
     static DataStream<Arrival> events(StreamExecutionEnvironment environment, JobOptions options) {
-        KafkaSource<Arrival> source = source(options.brokers(), options.topics(), options.group());
-=======
         KafkaSource<Arrival> source =
                 whateverTheLanguage(() -> source(options.brokers(), options.topics(), options.group()));
->>>>>>> flink
         // What is folded does not depend on the order of arrival, so there is no time to wait for.
         return environment
                 .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
