@@ -8,10 +8,18 @@ import dev.weir.core.run.RunState;
 import dev.weir.store.RunRole;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.StateBytes;
+import dev.weir.store.StoredSession;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 /** What a host keeps of a key as bytes is what it goes on from. */
@@ -46,6 +54,40 @@ class StateBytesTest {
                         .put(unreadable)
                         .array()))
                 .isNull();
+    }
+
+    /**
+     * If this fails, what is kept has another shape than before, and what older jobs kept must not be read as if it had:
+     * raise {@link StateBytes#LAYOUT}, and note the new shape here.
+     */
+    @Test
+    void theLayoutIsTheOneThatItsNumberStandsFor() {
+        Map<String, String> shapes = new TreeMap<>();
+        describe(StoredRun.class, shapes);
+        describe(StoredSession.class, shapes);
+        CRC32 sum = new CRC32();
+        sum.update(shapes.toString().getBytes(StandardCharsets.UTF_8));
+
+        assertThat(StateBytes.LAYOUT + ":" + Long.toHexString(sum.getValue()))
+                .as(shapes.toString())
+                .isEqualTo("1:0");
+    }
+
+    private static void describe(Type type, Map<String, String> shapes) {
+        if (type instanceof ParameterizedType of) {
+            describe(of.getRawType(), shapes);
+            Stream.of(of.getActualTypeArguments()).forEach(argument -> describe(argument, shapes));
+        } else if (type instanceof Class<?> record && record.isRecord() && !shapes.containsKey(record.getName())) {
+            List<RecordComponent> parts = List.of(record.getRecordComponents());
+            shapes.put(
+                    record.getName(),
+                    parts.stream()
+                            .map(part ->
+                                    part.getName() + " " + part.getGenericType().getTypeName())
+                            .toList()
+                            .toString());
+            parts.forEach(part -> describe(part.getGenericType(), shapes));
+        }
     }
 
     private static List<RunState> runs(long seed) {
