@@ -272,12 +272,13 @@ export interface RejectedEvent {
   lastAt: Instant;
 }
 
-/** The accounting of one request, also of a retry. */
+/** The accounting of one request, also of a retry; where a job folds, what is new and what is not is found out later. */
 export interface Accounted {
   received: number;
-  accepted: number;
-  duplicates: number;
-  ignored: number;
+  accepted?: number;
+  duplicates?: number;
+  ignored?: number;
+  queued?: number;
   rejected: { index: number; eventId: string | null; code: string; field: string | null; message: string }[];
 }
 
@@ -288,6 +289,17 @@ export interface Meta {
   now: Instant;
   empty: boolean;
   position: number;
+  /** null where the server folds itself */
+  job: JobState | null;
+}
+
+/** The job that folds what the server hands over to brokers; null is what is not known. */
+export interface JobState {
+  running: boolean;
+  atWork: Instant | null;
+  lagEvents: number | null;
+  lagMs: number | null;
+  brokersAnswer: boolean;
 }
 
 /** Durations in one figure; percentiles are null where there are none. */

@@ -9,6 +9,7 @@ import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
 import { useEnvironmentCounts, useEnvironments, useServices } from "./environments";
 import { heading } from "./heading";
+import { JobMark } from "./JobMark";
 import { LiveMark } from "./LiveMark";
 import { TimeMenu } from "./TimeMenu";
 import { changeSearch, usePath, useScope } from "./url";
@@ -28,6 +29,7 @@ export function ScopeBar() {
         </>
       )}
       <TimeMenu fixed={page?.fixed?.time} />
+      <JobMark />
       <LiveMark />
     </header>
   );

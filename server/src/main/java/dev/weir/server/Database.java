@@ -1,12 +1,10 @@
 package dev.weir.server;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.host.Pools;
 import dev.weir.store.Migrations;
-import dev.weir.store.RunSave;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.Properties;
 import javax.sql.DataSource;
 
 /** The connections of one server: some for reading, a few for the writing threads. */
@@ -15,44 +13,22 @@ public final class Database implements AutoCloseable {
             9; // two lanes of commits, those that fold and attribute again, two each for steps and failures, one to
     // spare
 
-    /** By a statement, as the driver asks for the zone of this process, which wins over any other start option. */
-    private static final String IN_UTC = "SET TIME ZONE 'UTC'";
-
     private final HikariDataSource reader;
     private final HikariDataSource writer;
 
     /** Migrated before anyone gets to see it: the writers' connections already need its tables. */
-    Database(String jdbcUrl, int readers, Clock clock) throws SQLException {
-        reader = pool("weir-read", jdbcUrl, readers);
-        Migrations.apply(reader);
-        Migrations.ensurePartitions(reader, clock);
-        HikariConfig config = config("weir-write", jdbcUrl, WRITERS);
-        config.setAutoCommit(false);
-        config.setConnectionInitSql(IN_UTC + "; " + RunSave.STAGING);
-        config.setIsolateInternalQueries(true); // else those statements' transaction stays open, with its locks
-        writer = new HikariDataSource(config);
-    }
-
-    private static HikariDataSource pool(String name, String jdbcUrl, int size) {
-        return new HikariDataSource(config(name, jdbcUrl, size));
-    }
-
-    private static HikariConfig config(String name, String jdbcUrl, int size) {
-        Properties driver = new Properties();
-        driver.setProperty("ApplicationName", name);
-        driver.setProperty("tcpKeepAlive", "true");
-        driver.setProperty("prepareThreshold", "2");
-        HikariConfig config = new HikariConfig();
-        config.setPoolName(name);
-        config.setJdbcUrl(jdbcUrl);
-        config.setDataSourceProperties(driver);
-        config.setMaximumPoolSize(size);
-        config.setMinimumIdle(1);
-        config.setConnectionInitSql(IN_UTC);
-        config.setConnectionTimeout(5_000);
-        config.setValidationTimeout(2_000);
-        config.setInitializationFailTimeout(10_000);
-        return config;
+    Database(String jdbcUrl, int readers, Clock clock, Ownership ownership) throws SQLException {
+        reader = Pools.readers("weir-read", jdbcUrl, readers);
+        try {
+            ownership.check(reader);
+            Migrations.apply(reader);
+            ownership.claim(reader);
+            Migrations.ensurePartitions(reader, clock);
+            writer = Pools.writers("weir-write", jdbcUrl, WRITERS);
+        } catch (SQLException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
     }
 
     public DataSource reader() {

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.PortInUseException;
@@ -38,8 +39,12 @@ final class RunningServer implements AutoCloseable {
             return new RunningServer(settings, home, context(settings, home, clock));
         } catch (RuntimeException e) {
             home.close();
-            if (isTaken(e)) {
+            if (cause(e, PortInUseException.class) != null) {
                 throw taken(settings); // since it was looked at
+            }
+            CannotStart refused = cause(e, CannotStart.class);
+            if (refused != null) {
+                throw new StartException(refused.reason());
             }
             throw e;
         }
@@ -58,13 +63,13 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    private static boolean isTaken(Throwable e) {
+    private static <T extends Throwable> @Nullable T cause(Throwable e, Class<T> sought) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PortInUseException) {
-                return true;
+            if (sought.isInstance(cause)) {
+                return sought.cast(cause);
             }
         }
-        return false;
+        return null;
     }
 
     private static StartException taken(Settings settings) {

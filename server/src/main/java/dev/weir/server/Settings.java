@@ -32,6 +32,10 @@ public record Settings(
         String host,
         Path data,
         Optional<String> db,
+        Optional<String> kafka,
+        String kafkaTopic,
+        int kafkaPartitions,
+        boolean takeOver,
         String auth,
         int maxBodyBytes,
         int maxEvents,
@@ -90,6 +94,22 @@ public record Settings(
                     "directory of the embedded PostgreSQL, by default beside the launcher",
                     Settings::data),
             new Option("db", "", "JDBC URL of a PostgreSQL 15 or newer to use instead", s -> s.db.orElse("")),
+            new Option(
+                    "kafka",
+                    "",
+                    "brokers to hand events over to, for a Flink job to fold (docs/scale.md)",
+                    s -> s.kafka.orElse("")),
+            new Option("kafka-topic", "weir-events", "topic that events go to", Settings::kafkaTopic),
+            new Option(
+                    "kafka-partitions",
+                    "12",
+                    "partitions of that topic, if it has to be created",
+                    Settings::kafkaPartitions),
+            new Option(
+                    "take-over",
+                    "false",
+                    "uses a database that the other kind of host folded, which must be gone for good",
+                    Settings::takeOver),
             new Option("auth", "none", "whether keys are required; only none in this version", Settings::auth),
             new Option("max-body-bytes", "16MiB", "largest request body, after gunzip", Settings::maxBodyBytes),
             new Option("max-events", "20000", "most events in one request", Settings::maxEvents),
@@ -151,7 +171,7 @@ public record Settings(
             new Option("demo", "false", "also feeds a lively, made-up workload", Settings::demo));
 
     /** Options that need no value on the command line: given alone, they are true. */
-    private static final Set<String> FLAGS = Set.of("demo", "literal-wallets");
+    private static final Set<String> FLAGS = Set.of("demo", "literal-wallets", "take-over");
 
     /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
     public static final class WrongUsage extends RuntimeException {
@@ -314,6 +334,9 @@ public record Settings(
         private static final String PHASE =
                 "\\s*(resolve|fetch|restore|analyze|policy|report|unknown)\\s*=[\\s\\p{L}\\p{N}*,]+";
         private static final Pattern PHASES = Pattern.compile("(" + PHASE + "(;" + PHASE + ")*;?)?");
+        private static final String BROKER = "[^\\s,:/]+:\\d{1,5}|\\[[0-9a-fA-F:.]+]:\\d{1,5}";
+        private static final Pattern BROKERS = Pattern.compile("((" + BROKER + ")(,(" + BROKER + "))*)?");
+        private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}");
         private static final Pattern NUMERIC_ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[?[0-9a-fA-F.]*:.*");
 
         private static final long LONGEST_DAYS = 3_650;
@@ -335,6 +358,10 @@ public record Settings(
                     host(),
                     data(),
                     db(),
+                    brokers(),
+                    topic(),
+                    number("kafka-partitions", 1, 10_000),
+                    truth("take-over"),
                     auth(),
                     (int) size("max-body-bytes", 1L << 30),
                     number("max-events", 1, 1_000_000),
@@ -372,6 +399,22 @@ public record Settings(
                 throw new WrongUsage(problems);
             }
             return settings;
+        }
+
+        private Optional<String> brokers() {
+            Given brokers = value("kafka");
+            if (!BROKERS.matcher(brokers.value()).matches()) {
+                refuse(brokers, "it must be brokers with their ports, as in one:9092,two:9092");
+            }
+            return brokers.value().isEmpty() ? Optional.empty() : Optional.of(brokers.value());
+        }
+
+        private String topic() {
+            Given topic = value("kafka-topic");
+            if (!TOPIC.matcher(topic.value()).matches()) {
+                refuse(topic, "it must be at most 249 letters, digits, dots, dashes and underscores");
+            }
+            return topic.value();
         }
 
         private String phases() {

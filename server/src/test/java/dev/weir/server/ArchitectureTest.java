@@ -66,12 +66,25 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer();
 
     @ArchTest
-    static final ArchRule STORE_KNOWS_NO_SERVER = noClasses()
+    static final ArchRule STORE_AND_HOSTS_KNOW_NO_SERVER = noClasses()
             .that()
-            .resideInAnyPackage("dev.weir.store..", "dev.weir.wire..", "dev.weir.postgres..", "dev.weir.client..")
+            .resideInAnyPackage(
+                    "dev.weir.store..",
+                    "dev.weir.host..",
+                    "dev.weir.wire..",
+                    "dev.weir.postgres..",
+                    "dev.weir.client..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.weir.server..", "dev.weir.cli..");
+
+    @ArchTest
+    static final ArchRule STORE_KNOWS_NO_HOST = noClasses()
+            .that()
+            .resideInAPackage("dev.weir.store..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.weir.host..");
 
     @ArchTest
     static final ArchRule CLIENT_USES_NOTHING_OF_WEIR = classes()

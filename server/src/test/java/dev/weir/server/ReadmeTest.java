@@ -36,7 +36,9 @@ class ReadmeTest {
 
     @Test
     void listsEveryMetric() throws IOException {
-        Set<String> listed = names(Files.readString(README), Pattern.compile("(?m)^\\| `(weir_[a-z_]+)"));
+        // what a server in front of a job has beside these is tried with a broker
+        Set<String> listed =
+                names(Files.readString(README), Pattern.compile("(?m)^\\| `(weir_[a-z_]+)(?!.*with `--kafka`)"));
         try (TestDatabase database = new TestDatabase();
                 TestServer server = new TestServer(database)) {
             server.post("[1]"); // so that there is a rejection to count

@@ -29,6 +29,10 @@ class SettingsTest {
             "127.0.0.1",
             Path.of(".weir/data").toAbsolutePath(),
             Optional.empty(),
+            Optional.empty(),
+            "weir-events",
+            12,
+            false,
             "none",
             16 << 20,
             20_000,
@@ -65,6 +69,10 @@ class SettingsTest {
             "::1",
             Path.of("/srv/weir data"),
             Optional.of("jdbc:postgresql://db/weir?user=u&password=p"),
+            Optional.of("one:9092,[::1]:9093"),
+            "events.of-weir",
+            3,
+            true,
             "none",
             65_536,
             10,
@@ -99,6 +107,10 @@ class SettingsTest {
         values.put("host", "::1");
         values.put("data", "/srv/weir data");
         values.put("db", "jdbc:postgresql://db/weir?user=u&password=p");
+        values.put("kafka", "one:9092,[::1]:9093");
+        values.put("kafka-topic", "events.of-weir");
+        values.put("kafka-partitions", "3");
+        values.put("take-over", "true");
         values.put("auth", "none");
         values.put("max-body-bytes", "64KiB");
         values.put("max-events", "10");
@@ -155,7 +167,10 @@ class SettingsTest {
 
     @Test
     void tableNamesTheVariableOfAnOption() {
-        Option bodyBytes = Settings.OPTIONS.get(5);
+        Option bodyBytes = Settings.OPTIONS.stream()
+                .filter(option -> option.name().equals("max-body-bytes"))
+                .findFirst()
+                .orElseThrow();
 
         assertThat(bodyBytes.flag()).isEqualTo("--max-body-bytes");
         assertThat(bodyBytes.variable()).isEqualTo("WEIR_MAX_BODY_BYTES");

@@ -55,6 +55,11 @@ public record LogRow(
         return new LogRow(org, source, null, signal.jobId(), signal.log(), null, null, null, new Told(tenant, signal));
     }
 
+    /** The same, of a payload that was mended before it came here. */
+    public LogRow mended() {
+        return new LogRow(org, source, runKey, key, event.mendedBefore(), network, sessionKey, telemetry, told);
+    }
+
     public EventFamily family() {
         if (network != null) {
             return EventFamily.NETWORK;

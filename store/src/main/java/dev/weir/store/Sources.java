@@ -55,21 +55,27 @@ public final class Sources {
     }
 
     public int org(UUID id) throws SQLException {
-        Integer known = orgs.get(id);
-        if (known != null) {
-            return known;
+        if (!isOrg(id)) {
+            throw new IllegalArgumentException("There is no organisation " + id);
+        }
+        return Objects.requireNonNull(orgs.get(id));
+    }
+
+    /** Whether there is an organisation of this id. */
+    public boolean isOrg(UUID id) throws SQLException {
+        if (orgs.containsKey(id)) {
+            return true;
         }
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT_ORG)) {
             select.setObject(1, id);
             try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw new IllegalArgumentException("There is no organisation " + id);
+                if (row.next()) {
+                    orgs.put(id, row.getInt(1));
                 }
-                orgs.put(id, row.getInt(1));
-                return row.getInt(1);
             }
         }
+        return orgs.containsKey(id);
     }
 
     /** The numbers of all these, made where there are none yet. */

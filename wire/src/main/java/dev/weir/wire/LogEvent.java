@@ -27,6 +27,11 @@ public record LogEvent(
         boolean mended,
         int index) {
 
+    /** The same, of a payload that was mended before it was read here. */
+    public LogEvent mendedBefore() {
+        return new LogEvent(id, type, at, env, serviceKey, workflowId, event, stage, payload, true, index);
+    }
+
     /** Of a type that no fold knows: it is kept, and folded by none. */
     public boolean isIgnored() {
         return event == null && stage == null;

@@ -1,8 +1,8 @@
 package dev.weir.server.ingest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.host.Outcome;
 import dev.weir.server.Problem;
-import dev.weir.server.project.Outcome;
 import dev.weir.server.project.Unavailable;
 import java.util.Comparator;
 import java.util.List;
@@ -13,12 +13,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** The answer to a request with events: received = accepted + duplicates + ignored + rejected. */
+/**
+ * The answer to a request with events: received = accepted + duplicates + ignored + rejected, or, where a job folds them,
+ * received = queued + rejected.
+ */
 record Accounted(
         int received,
-        int accepted,
-        int duplicates,
-        int ignored,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer accepted,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer duplicates,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer ignored,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer queued,
         List<Rejected> rejected,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Ignored> ignoredBecause) {
     private static final long LONGEST_WAIT_S = 60;
@@ -64,7 +68,15 @@ record Accounted(
         List<Ignored> ignored = outcome.ignoredBecause().entrySet().stream()
                 .map(reason -> new Ignored(reason.getKey(), reason.getValue()))
                 .toList();
-        return new Accounted(
-                outcome.received(), outcome.accepted(), outcome.duplicates(), outcome.ignored(), rejected, ignored);
+        return outcome.queued() != null
+                ? new Accounted(outcome.received(), null, null, null, outcome.queued(), rejected, List.of())
+                : new Accounted(
+                        outcome.received(),
+                        outcome.accepted(),
+                        outcome.duplicates(),
+                        outcome.ignored(),
+                        null,
+                        rejected,
+                        ignored);
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.server.ingest.EventIntake.Format;
 import dev.weir.wire.EventDecoder.Defaults;
+import dev.weir.wire.EventFamily;
 import dev.weir.wire.UnreadableBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -32,7 +33,8 @@ final class EventsEndpoint {
         Defaults defaults = queries.of(request.getQueryString());
         byte[] body = bodies.read(request);
         try {
-            return Accounted.after(intake.take(scope, format(request.getContentType()), body, defaults));
+            return Accounted.after(
+                    intake.take(scope, EventFamily.WORKFLOW, format(request.getContentType()), body, defaults));
         } catch (UnreadableBody e) {
             throw problem(e);
         }

@@ -1,8 +1,9 @@
 package dev.weir.server.ingest;
 
+import dev.weir.host.Reading;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
-import dev.weir.server.project.GroupCommit;
+import dev.weir.server.project.EventSink;
 import dev.weir.store.Sources;
 import dev.weir.wire.Limits;
 import java.time.Clock;
@@ -13,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 class IngestConfiguration {
 
     @Bean
-    EventIntake eventIntake(Settings settings, Sources sources, GroupCommit commits, Clock clock) {
+    EventIntake eventIntake(Settings settings, Sources sources, EventSink sink, Clock clock) {
         Limits limits = new Limits(
                 settings.maxEvents(),
                 settings.maxEventBytes(),
@@ -21,7 +22,7 @@ class IngestConfiguration {
                 settings.maxStringLength(),
                 settings.maxNameLength(),
                 settings.maxFuture().toMillis() * 1000);
-        return new EventIntake(limits, sources, commits, clock);
+        return new EventIntake(limits.maxEvents(), new Reading(limits, sources), sink, clock);
     }
 
     @Bean
@@ -46,6 +47,11 @@ class IngestConfiguration {
     TellSignalEndpoint tellSignalEndpoint(Settings settings, EventIntake intake) {
         return new TellSignalEndpoint(
                 new RequestBody(settings.maxBodyBytes()), new QueryDefaults(settings.maxNameLength()), intake);
+    }
+
+    @Bean
+    QueuedAnswers queuedAnswers() {
+        return new QueuedAnswers();
     }
 
     @Bean

@@ -2,7 +2,7 @@ package dev.weir.server.ingest;
 
 import dev.weir.server.access.Scope;
 import dev.weir.wire.EventDecoder.Defaults;
-import dev.weir.wire.NetworkDecoder;
+import dev.weir.wire.EventFamily;
 import dev.weir.wire.UnreadableBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -28,13 +28,11 @@ final class NetworkEventsEndpoint {
 
     @PostMapping("/api/v1/network-events")
     Accounted post(Scope scope, HttpServletRequest request) throws IOException, SQLException, InterruptedException {
-        Defaults named = queries.of(request.getQueryString(), "");
-        NetworkDecoder.Source source =
-                new NetworkDecoder.Source(named.env(), named.serviceKey().isEmpty() ? null : named.serviceKey());
+        Defaults source = queries.of(request.getQueryString(), "");
         byte[] body = bodies.read(request);
         try {
-            return Accounted.after(
-                    intake.takeNetwork(scope, EventsEndpoint.format(request.getContentType()), body, source));
+            return Accounted.after(intake.take(
+                    scope, EventFamily.NETWORK, EventsEndpoint.format(request.getContentType()), body, source));
         } catch (UnreadableBody e) {
             throw EventsEndpoint.problem(e);
         }

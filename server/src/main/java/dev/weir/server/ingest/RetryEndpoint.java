@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * {@code POST /api/v1/rejected/{id}/retry}: a parked event goes the way of every other once more, for limits and clocks
- * change. It stays parked until it is in the log, and for as long as it is not taken.
+ * change. It stays parked until it is in the log, or with the brokers, and for as long as it is not taken.
  */
 @RestController
 final class RetryEndpoint {

@@ -2,6 +2,7 @@ package dev.weir.server.ingest;
 
 import dev.weir.server.access.Scope;
 import dev.weir.wire.EventDecoder.Defaults;
+import dev.weir.wire.EventFamily;
 import dev.weir.wire.UnreadableBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -30,8 +31,8 @@ final class TelemetryEndpoint {
         Defaults source = queries.of(request.getQueryString());
         byte[] body = bodies.read(request);
         try {
-            return Accounted.after(
-                    intake.takeTelemetry(scope, EventsEndpoint.format(request.getContentType()), body, source));
+            return Accounted.after(intake.take(
+                    scope, EventFamily.TELEMETRY, EventsEndpoint.format(request.getContentType()), body, source));
         } catch (UnreadableBody e) {
             throw EventsEndpoint.problem(e);
         }

@@ -1,15 +1,16 @@
 package dev.weir.server.project;
 
+import dev.weir.host.Outcome;
+import dev.weir.host.SqlState;
+import dev.weir.host.Submission;
+import dev.weir.host.Transactions;
 import dev.weir.server.project.CommitQueue.Waiting;
-import dev.weir.store.Batches;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,15 +20,14 @@ import org.slf4j.LoggerFactory;
  */
 final class CommitLane implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitLane.class);
-    private static final int MOST_CONFLICTS = 50;
+    private static final long PATIENCE_SECONDS = 20;
 
     private final CommitQueue queue;
-    private final DataSource writer;
+    private final Transactions transactions;
     private final Projector projector;
     private final IngestMetrics metrics;
     private final Clock clock;
     private final int mostCommitted;
-    private final Batches batches = new Batches();
 
     CommitLane(
             CommitQueue queue,
@@ -37,7 +37,7 @@ final class CommitLane implements Runnable {
             Clock clock,
             int mostCommitted) {
         this.queue = queue;
-        this.writer = writer;
+        this.transactions = new Transactions(writer, PATIENCE_SECONDS);
         this.projector = projector;
         this.metrics = metrics;
         this.clock = clock;
@@ -86,9 +86,9 @@ final class CommitLane implements Runnable {
     /** If the database refuses a group for what is in it, halves of it find out what that is; the rest goes in. */
     private List<Outcome> commitAll(List<Submission> group) throws SQLException {
         try {
-            return new Commit(group).run();
+            return transactions.run(new GroupWrite(group)).outcomes();
         } catch (SQLException e) {
-            if (!isAboutContent(e)) {
+            if (!SqlState.isAboutContent(e)) {
                 throw e;
             }
             if (group.size() > 1) {
@@ -114,97 +114,39 @@ final class CommitLane implements Runnable {
         return first.plus(second);
     }
 
-    /** One group's way into the database, tried until it is there or cannot be. */
-    private final class Commit {
+    /** One group's way into the database. */
+    private final class GroupWrite implements Transactions.Write<Projector.Result> {
         private final List<Submission> group;
-        private final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        private long batch = -1;
-        private Projector.@Nullable Result uncertain;
+        private long started;
 
-        Commit(List<Submission> group) {
+        GroupWrite(List<Submission> group) {
             this.group = group;
         }
 
-        List<Outcome> run() throws SQLException {
-            int conflicts = 0;
-            while (true) {
-                try {
-                    return once(conflicts > 0);
-                } catch (SQLException e) {
-                    if (isConflict(e) && conflicts < MOST_CONFLICTS) {
-                        conflicts++; // the next try takes nothing from memory without looking
-                        metrics.conflict();
-                        continue;
-                    }
-                    projector.forget(group);
-                    if (!isUnreachable(e) || System.nanoTime() > deadline) {
-                        throw e;
-                    }
-                    pause();
-                }
-            }
+        @Override
+        public Projector.Result write(Connection connection, long batch, boolean lock) throws SQLException {
+            started = System.nanoTime();
+            return projector.project(connection, batch, now(), group, lock);
         }
 
-        private List<Outcome> once(boolean lock) throws SQLException {
-            long started = System.nanoTime();
-            try (Connection connection = writer.getConnection()) {
-                if (uncertain != null && Batches.isCommitted(connection, batch)) {
-                    return uncertain.outcomes(); // the connection was lost after the commit, before its answer
-                }
-                uncertain = null;
-                batch = batches.next(connection);
-                try {
-                    Projector.Result result = projector.project(connection, batch, now(), group, lock);
-                    uncertain = result;
-                    connection.commit();
-                    uncertain = null;
-                    projector.remember(result, batch);
-                    metrics.committed(result, System.nanoTime() - started);
-                    return result.outcomes();
-                } catch (SQLException | RuntimeException e) {
-                    rollBack(connection);
-                    throw e;
-                }
-            }
+        @Override
+        public void committed(Projector.Result result, long batch) {
+            projector.remember(result, batch);
+            metrics.committed(result, System.nanoTime() - started);
         }
 
-        private static void rollBack(Connection connection) {
-            try {
-                connection.rollback();
-            } catch (SQLException e) {
-                LOG.debug("The connection is gone", e); // and the transaction with it
-            }
+        @Override
+        public void conflict() {
+            metrics.conflict();
         }
 
-        private static void pause() throws SQLException {
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new SQLException("Interrupted", "57P01", e);
-            }
+        @Override
+        public void uncertain() {
+            projector.forget(group);
         }
     }
 
     private long now() {
         return clock.millis() * 1000;
-    }
-
-    /** A value that the database cannot hold, or too much of it: the rest of a group would go in without it. */
-    private static boolean isAboutContent(SQLException e) {
-        String state = e.getSQLState();
-        return state != null && (state.startsWith("22") || state.startsWith("54"));
-    }
-
-    /** Another writer was faster: the same again will work. */
-    private static boolean isConflict(SQLException e) {
-        String state = e.getSQLState();
-        return "23505".equals(state) || "40001".equals(state) || "40P01".equals(state);
-    }
-
-    /** The database is away or on its way down or up; it may be back in a moment. */
-    private static boolean isUnreachable(SQLException e) {
-        String state = e.getSQLState();
-        return state == null || state.startsWith("08") || state.startsWith("57P") || state.startsWith("53");
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.server.project;
 
+import dev.weir.host.Outcome;
+import dev.weir.host.Submission;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;

@@ -1,5 +1,7 @@
 package dev.weir.server.project;
 
+import dev.weir.host.Outcome;
+import dev.weir.host.Submission;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
  * Takes requests and commits those that wait together, in a few lanes side by side: while some are on their way, the next
  * ones collect.
  */
-public final class GroupCommit implements AutoCloseable {
+final class GroupCommit implements EventSink, AutoCloseable {
     private final CommitQueue queue;
     private final List<Thread> threads;
 
@@ -22,7 +24,7 @@ public final class GroupCommit implements AutoCloseable {
         threads.forEach(Thread::start);
     }
 
-    /** Hands a request over. The answer completes after its commit, or with an {@link Unavailable}. */
+    @Override
     public CompletableFuture<Outcome> submit(Submission submission) {
         return queue.add(submission);
     }

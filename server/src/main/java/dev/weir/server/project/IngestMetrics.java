@@ -1,5 +1,6 @@
 package dev.weir.server.project;
 
+import dev.weir.host.Outcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -59,7 +60,7 @@ final class IngestMetrics {
                             .increment());
         }
         result.changes().stream().filter(change -> change.foldedAgain()).forEach(change -> refolds.increment());
-        deferred.increment(result.forgotten().size());
+        deferred.increment(result.unsaved().size());
         batchSize.record(result.stored());
         commitTime.record(nanos, TimeUnit.NANOSECONDS);
     }

@@ -1,5 +1,7 @@
 package dev.weir.server.query;
 
+import dev.weir.server.JobState;
+import dev.weir.server.JobWatch;
 import dev.weir.server.access.Scope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +14,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -27,10 +30,13 @@ final class MetaEndpoint {
     private final DataSource database;
     private final String auth;
     private final Clock clock;
+    private final @Nullable JobWatch job;
     private final Instant startedAt;
     private final String version = packedVersion();
 
-    MetaEndpoint(DataSource database, String auth, Clock clock) {
+    /** @param job null if this server folds */
+    MetaEndpoint(DataSource database, String auth, Clock clock, @Nullable JobWatch job) {
+        this.job = job;
         this.database = database;
         this.auth = auth;
         this.clock = clock;
@@ -40,8 +46,16 @@ final class MetaEndpoint {
     /**
      * @param empty no event was ever received
      * @param position of the newest commit
+     * @param job that folds what this server hands over; null if it folds itself
      */
-    record Meta(String version, String auth, Instant startedAt, Instant now, boolean empty, long position) {}
+    record Meta(
+            String version,
+            String auth,
+            Instant startedAt,
+            Instant now,
+            boolean empty,
+            long position,
+            @Nullable JobState job) {}
 
     @GetMapping("/api/v1/meta")
     Meta meta(Scope scope) throws SQLException {
@@ -50,7 +64,14 @@ final class MetaEndpoint {
             select.setObject(1, scope.org());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                return new Meta(version, auth, startedAt, clock.instant(), !row.getBoolean(2), row.getLong(1));
+                return new Meta(
+                        version,
+                        auth,
+                        startedAt,
+                        clock.instant(),
+                        !row.getBoolean(2),
+                        row.getLong(1),
+                        job == null ? null : job.state());
             }
         }
     }

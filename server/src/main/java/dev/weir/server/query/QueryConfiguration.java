@@ -3,6 +3,7 @@ package dev.weir.server.query;
 import dev.weir.core.run.HealthRules;
 import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
+import dev.weir.server.JobWatch;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
 import dev.weir.store.Retention;
@@ -171,8 +172,8 @@ class QueryConfiguration {
     }
 
     @Bean
-    MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock) {
-        return new MetaEndpoint(database.reader(), settings.auth(), clock);
+    MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock, ObjectProvider<JobWatch> job) {
+        return new MetaEndpoint(database.reader(), settings.auth(), clock, job.getIfAvailable());
     }
 
     @Bean

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.core.event.RunKey;
+import dev.weir.host.Outcome;
+import dev.weir.host.Submission;
 import dev.weir.server.project.CommitQueue.Waiting;
 import dev.weir.store.LogRow;
 import dev.weir.wire.LogEvent;
@@ -25,7 +27,7 @@ class CommitQueueTest {
                 .map(run -> new RunKey(ORG, "production", "orders", run))
                 .map(key -> new LogRow(1, 1, key, key.id(), event(key.workflowId())))
                 .toList();
-        return new Submission("local", rows, List.of());
+        return new Submission(new UUID(0, 1), "local", rows, List.of());
     }
 
     private static LogEvent event(String run) {

@@ -1,0 +1,42 @@
+package dev.weir.flink;
+
+import dev.weir.wire.Limits;
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * What the operators have to know; it travels with them to where they run.
+ *
+ * @param db the JDBC URL of the database
+ * @param takeOver use it though servers folded it, which must be gone for good
+ * @param linger how long a group may wait for company before it is written
+ * @param mostEvents how many events a group has at most
+ * @param keepState how long a key's state is kept after its last event; later it is read from the database
+ * @param patience how long to try while the database is away, before the job is started again from its last checkpoint
+ */
+record JobSettings(
+        String db,
+        boolean takeOver,
+        Duration linger,
+        int mostEvents,
+        Duration keepState,
+        Duration patience,
+        int maxEventBytes,
+        int refoldInlineEvents,
+        long parkedBytesPerDay,
+        Duration keepSignals,
+        Duration keepTelemetry,
+        Duration keepSignatures)
+        implements Serializable {
+
+    Limits limits() {
+        Limits usual = Limits.DEFAULT;
+        return new Limits(
+                usual.maxEvents(),
+                maxEventBytes,
+                usual.maxDepth(),
+                usual.maxStringLength(),
+                usual.maxNameBytes(),
+                usual.maxFutureMicros());
+    }
+}

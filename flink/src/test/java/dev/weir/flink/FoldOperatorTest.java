@@ -1,0 +1,186 @@
+package dev.weir.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.event.RunKey;
+import dev.weir.core.run.RunFold;
+import dev.weir.store.Rebuild;
+import dev.weir.testkit.db.TestDatabase;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The state of keys: how long it is kept, and that no row depends on it. */
+class FoldOperatorTest {
+    private static final long LINGER_MS = 50;
+    private static final RunKey KEY = new RunKey(Headers.LOCAL_ORG, "default", "default", "w");
+    private static final List<String> STORY = List.of(
+            event("1", "workflow.started", ""),
+            event("2", "step.started", ",\"stepName\":\"scan\",\"attempt\":1"),
+            event("3", "step.completed", ",\"stepName\":\"scan\",\"attempt\":1"),
+            event("4", "workflow.completed", ""));
+
+    private TestDatabase database;
+    private JobSettings settings;
+
+    @BeforeEach
+    void migrate() throws SQLException {
+        database = new TestDatabase();
+        RunningJob.migrate(database);
+        settings = RunningJob.options(database, "--state-ttl", "1h").settings();
+    }
+
+    @AfterEach
+    void drop() {
+        database.close();
+    }
+
+    private static String event(String id, String type, String more) {
+        return """
+                {"eventId":"%s","type":"%s","timestamp":"2026-01-02T03:04:0%sZ","env":"default","serviceKey":"default",
+                 "workflowId":"w","workflowName":"name"%s}""".formatted(id, type, id, more);
+    }
+
+    @Test
+    void nothingIsLeftOfAKeyThatIsQuietForLong() throws Exception {
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 1);
+            assertThat(fold.entries()).isPositive();
+            assertThat(fold.timers()).isEqualTo(1);
+            fold.receiveAfter(Duration.ofMinutes(40), 1, 2);
+            fold.passTo(Duration.ofMinutes(70));
+            assertThat(fold.entries()).as("it was heard of since").isPositive();
+            fold.passTo(Duration.ofMinutes(110));
+            assertThat(fold.entries()).isZero();
+            assertThat(fold.timers()).isZero();
+            fold.receiveAfter(Duration.ofMinutes(111), 2, 4);
+        }
+        assertRight("completed");
+    }
+
+    @Test
+    void rowsThatAreAheadOfTheStateAreFoldedOn() throws Exception {
+        OperatorSubtaskState checkpoint;
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 1);
+            checkpoint = fold.checkpoint();
+            fold.receive(1, 3);
+        }
+        try (Harness restored = new Harness(checkpoint)) {
+            restored.receive(1, 4); // once more what came after the checkpoint, and what is new
+        }
+        assertRight("completed");
+    }
+
+    /** The version is part of what is kept; here it is changed as an older job would have written it. */
+    @Test
+    void stateOfAnotherFoldIsFoldedAgain() throws Exception {
+        OperatorSubtaskState checkpoint;
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 2);
+            fold.age();
+            checkpoint = fold.checkpoint();
+        }
+        execute("UPDATE runs SET fold_version = " + (RunFold.VERSION - 1) + ", state = '{}', current_step = 'of old'");
+        try (Harness restored = new Harness(checkpoint)) {
+            restored.receive(2, 4);
+        }
+        assertRight("completed");
+    }
+
+    private void assertRight(String status) throws SQLException {
+        assertThat(RunningJob.isTrue(
+                        database, "SELECT count(*) = 1 AND min(status::text) = '" + status + "' FROM runs"))
+                .isTrue();
+        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences())
+                .isEmpty();
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Both operators, the second with a clock that the test moves. */
+    private final class Harness implements AutoCloseable {
+        private final OneInputStreamOperatorTestHarness<Arrival, ToFold> log;
+        private final KeyedOneInputStreamOperatorTestHarness<String, ToFold, Void> fold;
+        private final FoldOperator operator = new FoldOperator(settings);
+        private long now;
+
+        Harness(OperatorSubtaskState restored) throws Exception {
+            log = new OneInputStreamOperatorTestHarness<>(new LogOperator(settings));
+            fold = new KeyedOneInputStreamOperatorTestHarness<>(operator, ToFold::key, Types.STRING);
+            if (restored != null) {
+                fold.initializeState(restored);
+            }
+            log.open();
+            fold.open();
+        }
+
+        void receive(int from, int to) throws Exception {
+            for (int i = from; i < to; i++) {
+                log.processElement(Sent.workflow(STORY.get(i)).arrival("events", 0, i), 0);
+            }
+            log.setProcessingTime(log.getProcessingTime() + LINGER_MS);
+            for (ToFold ready : log.extractOutputValues()) {
+                fold.processElement(ready, 0);
+            }
+            log.getOutput().clear();
+            passTo(Duration.ofMillis(now + LINGER_MS));
+        }
+
+        void receiveAfter(Duration time, int from, int to) throws Exception {
+            passTo(time);
+            receive(from, to);
+        }
+
+        void passTo(Duration time) throws Exception {
+            now = time.toMillis();
+            fold.setProcessingTime(now);
+        }
+
+        OperatorSubtaskState checkpoint() throws Exception {
+            fold.prepareSnapshotPreBarrier(1);
+            return fold.snapshot(1, 1);
+        }
+
+        void age() throws Exception {
+            ValueState<byte[]> kept = operator.getRuntimeContext()
+                    .getState(new ValueStateDescriptor<>("run", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
+            operator.setCurrentKey(KEY.id().toString());
+            kept.update(ByteBuffer.wrap(kept.value().clone())
+                    .putInt(Integer.BYTES, RunFold.VERSION - 1)
+                    .array());
+        }
+
+        int entries() {
+            return fold.numKeyedStateEntries();
+        }
+
+        int timers() {
+            return fold.numProcessingTimeTimers();
+        }
+
+        @Override
+        public void close() throws Exception {
+            fold.close();
+            log.close();
+        }
+    }
+}

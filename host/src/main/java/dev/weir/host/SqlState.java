@@ -1,0 +1,27 @@
+package dev.weir.host;
+
+import java.sql.SQLException;
+
+/** What an error of the database means for whoever writes. */
+public final class SqlState {
+
+    private SqlState() {}
+
+    /** A value that the database cannot hold, or too much of it: the rest of a group would go in without it. */
+    public static boolean isAboutContent(SQLException e) {
+        String state = e.getSQLState();
+        return state != null && (state.startsWith("22") || state.startsWith("54"));
+    }
+
+    /** Another writer was faster: the same again will work. */
+    public static boolean isConflict(SQLException e) {
+        String state = e.getSQLState();
+        return "23505".equals(state) || "40001".equals(state) || "40P01".equals(state);
+    }
+
+    /** The database is away or on its way down or up; it may be back in a moment. */
+    public static boolean isUnreachable(SQLException e) {
+        String state = e.getSQLState();
+        return state == null || state.startsWith("08") || state.startsWith("57P") || state.startsWith("53");
+    }
+}
