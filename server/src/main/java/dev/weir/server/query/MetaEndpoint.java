@@ -1,5 +1,7 @@
 package dev.weir.server.query;
 
+import dev.weir.server.Replica;
+import dev.weir.server.ReplicaState;
 import dev.weir.server.access.Scope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,8 +12,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -27,10 +31,12 @@ final class MetaEndpoint {
     private final DataSource database;
     private final String auth;
     private final Clock clock;
+    private final Optional<Replica> replica;
     private final Instant startedAt;
     private final String version = packedVersion();
 
-    MetaEndpoint(DataSource database, String auth, Clock clock) {
+    MetaEndpoint(DataSource database, String auth, Clock clock, Optional<Replica> replica) {
+        this.replica = replica;
         this.database = database;
         this.auth = auth;
         this.clock = clock;
@@ -39,9 +45,17 @@ final class MetaEndpoint {
 
     /**
      * @param empty no event was ever received
-     * @param position of the newest commit
+     * @param position of the newest commit that answers know of
+     * @param replica that answers, a moment behind; null if there is none
      */
-    record Meta(String version, String auth, Instant startedAt, Instant now, boolean empty, long position) {}
+    record Meta(
+            String version,
+            String auth,
+            Instant startedAt,
+            Instant now,
+            boolean empty,
+            long position,
+            @Nullable ReplicaState replica) {}
 
     @GetMapping("/api/v1/meta")
     Meta meta(Scope scope) throws SQLException {
@@ -50,7 +64,14 @@ final class MetaEndpoint {
             select.setObject(1, scope.org());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                return new Meta(version, auth, startedAt, clock.instant(), !row.getBoolean(2), row.getLong(1));
+                return new Meta(
+                        version,
+                        auth,
+                        startedAt,
+                        clock.instant(),
+                        !row.getBoolean(2),
+                        row.getLong(1),
+                        replica.map(Replica::state).orElse(null));
             }
         }
     }
