@@ -286,6 +286,15 @@ export interface Meta {
   now: Instant;
   empty: boolean;
   position: number;
+  /** what answers questions, a moment behind; null where the database itself does */
+  replica: ReplicaState | null;
+}
+
+export interface ReplicaState {
+  running: boolean;
+  /** whether questions go to it, and not to the database itself */
+  asked: boolean;
+  lagMs: number | null;
 }
 
 /** Durations in one figure; percentiles are null where there are none. */

@@ -10,6 +10,7 @@ import { RAIL } from "../pages";
 import { HatchPattern } from "../parts/Shape";
 import { EnvironmentMarks, useEnvironments } from "./environments";
 import { listenToKeys, useShortcuts } from "./keys";
+import { LagNote } from "./LagNote";
 import { openPalette, overlay } from "./overlay";
 import { Rail, TabBar } from "./Rail";
 import { ScopeBar } from "./ScopeBar";
@@ -38,6 +39,7 @@ export function Shell() {
         <div className="main">
           <ScopeBar />
           <StaleBanner />
+          <LagNote />
           <main id="main" tabIndex={-1}>
             <Suspense fallback={null}>
               <Content />
