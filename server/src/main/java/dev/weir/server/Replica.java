@@ -30,7 +30,7 @@ public final class Replica implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
     private static final long LOOK_EVERY_MS = 1_000;
     private static final int ANSWER_WITHIN_S = 2;
-    private static final long SCHEMA_WITHIN_MS = 3_000; // it was migrated a moment ago
+    private static final long SCHEMA_WITHIN_MS = 2_000; // it was migrated a moment ago
     private static final long MOST_HELD_UP_MS = 250; // while it comes back
     private static final long MOST_WAIT_FOR_EDIT_MS = 2_000;
 

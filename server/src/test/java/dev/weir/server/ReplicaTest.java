@@ -10,7 +10,9 @@ import dev.weir.server.stream.Listener;
 import dev.weir.testkit.db.ReplicatedPostgres;
 import java.nio.file.Files;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -291,6 +293,32 @@ class ReplicaTest {
             listener.await("run", data -> data.get("workflowId").asString().equals("afterwards-open"));
             assertThat(ask(run("afterwards")).status()).isEqualTo(200);
             assertThat(listener.positions()).isSorted();
+        }
+    }
+
+    @Test
+    void whileTheDatabaseIsAwayTheReplicaAnswers() throws Exception {
+        postgres.awaitReplayed();
+        postgres.stopPrimary();
+        try {
+            assertThat(ask(run("first")).status()).isEqualTo(200);
+            assertThat(ask("workflows").response().body()).contains("first-open");
+            assertThat(awaitAsked(true).get("running").asBoolean()).isTrue();
+        } finally {
+            postgres.startPrimary();
+        }
+        Eventually.answer(() -> server.get("/readyz"), answer -> answer.status() == 200);
+        server.post(EventText.batch(event("workflow.started", "again", "open")));
+        Eventually.answer(() -> ask(run("again")), answer -> answer.status() == 200);
+    }
+
+    @Test
+    void whoeverAsksTheReplicaNeedsNoMoreThanToRead() throws Exception {
+        try (Connection connection = DriverManager.getConnection(databases.replicaUrl());
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET ROLE pg_read_all_data");
+            assertThat(DatabaseIdentity.of(connection).inRecovery()).isTrue();
+            assertThat(WalPosition.START.isReplayed(connection)).isTrue();
         }
     }
 

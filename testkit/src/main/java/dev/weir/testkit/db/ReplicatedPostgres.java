@@ -33,7 +33,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
 
     private final TemporaryDirectory primaryFiles = TemporaryDirectory.create();
     private final TemporaryDirectory replicaFiles = TemporaryDirectory.create();
-    private final EmbeddedPostgres primary;
+    private EmbeddedPostgres primary;
     private EmbeddedPostgres replica;
 
     public ReplicatedPostgres() throws PostgresStartException, SQLException, IOException {
@@ -59,7 +59,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
         Files.writeString(
                 copy.resolve("custom.conf"),
                 "primary_conninfo = '" + connection(primary.jdbcUrl())
-                        + "'\nprimary_slot_name = 'replica'\nshared_buffers = 64MB\n");
+                        + "'\nprimary_slot_name = 'replica'\nshared_buffers = 64MB\nwal_retrieve_retry_interval = 100ms\n");
     }
 
     /** The same address in the words of PostgreSQL's own programs. */
@@ -167,6 +167,14 @@ public final class ReplicatedPostgres implements AutoCloseable {
 
     public void startReplica() throws PostgresStartException {
         replica = EmbeddedPostgres.start(replicaFiles.path());
+    }
+
+    public void stopPrimary() {
+        primary.close();
+    }
+
+    public void startPrimary() throws PostgresStartException {
+        primary = EmbeddedPostgres.start(primaryFiles.path());
     }
 
     private static void execute(EmbeddedPostgres postgres, String sql) throws SQLException {
