@@ -270,12 +270,13 @@ export interface RejectedEvent {
   lastAt: Instant;
 }
 
-/** The accounting of one request, also of a retry. */
+/** The accounting of one request, also of a retry; where a job folds, what is new and what is not is found out later. */
 export interface Accounted {
   received: number;
-  accepted: number;
-  duplicates: number;
-  ignored: number;
+  accepted?: number;
+  duplicates?: number;
+  ignored?: number;
+  queued?: number;
   rejected: { index: number; eventId: string | null; code: string; field: string | null; message: string }[];
 }
 
@@ -286,8 +287,19 @@ export interface Meta {
   now: Instant;
   empty: boolean;
   position: number;
+  /** null where the server folds itself */
+  job: JobState | null;
   /** what answers questions, a moment behind; null where the database itself does */
   replica: ReplicaState | null;
+}
+
+/** The job that folds what the server hands over to brokers; null is what is not known. */
+export interface JobState {
+  running: boolean;
+  atWork: Instant | null;
+  lagEvents: number | null;
+  lagMs: number | null;
+  brokersAnswer: boolean;
 }
 
 export interface ReplicaState {

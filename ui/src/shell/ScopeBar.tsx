@@ -7,6 +7,7 @@ import { Choice, Drop } from "../parts/Drop";
 import { Env } from "../parts/Env";
 import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
+import { BehindMark } from "./BehindMark";
 import { useEnvironmentCounts, useEnvironments, useServices } from "./environments";
 import { heading } from "./heading";
 import { LiveMark } from "./LiveMark";
@@ -28,6 +29,7 @@ export function ScopeBar() {
         </>
       )}
       <TimeMenu fixed={page?.fixed?.time} />
+      <BehindMark />
       <LiveMark />
     </header>
   );

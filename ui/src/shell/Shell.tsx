@@ -10,7 +10,6 @@ import { RAIL } from "../pages";
 import { HatchPattern } from "../parts/Shape";
 import { EnvironmentMarks, useEnvironments } from "./environments";
 import { listenToKeys, useShortcuts } from "./keys";
-import { LagNote } from "./LagNote";
 import { openPalette, overlay } from "./overlay";
 import { Rail, TabBar } from "./Rail";
 import { ScopeBar } from "./ScopeBar";
@@ -39,7 +38,6 @@ export function Shell() {
         <div className="main">
           <ScopeBar />
           <StaleBanner />
-          <LagNote />
           <main id="main" tabIndex={-1}>
             <Suspense fallback={null}>
               <Content />

@@ -83,7 +83,8 @@ function RetryButton({ event, onSaid }: { event: RejectedEvent; onSaid: (text: s
     try {
       const answer = await retry.mutateAsync(event.id);
       const refused = answer.rejected[0];
-      onSaid(refused === undefined ? "The event is taken now." : `Still not taken: ${refused.message}`);
+      const taken = answer.queued === undefined ? "The event is taken now." : "The event is handed over to the job.";
+      onSaid(refused === undefined ? taken : `Still not taken: ${refused.message}`);
     } catch (error) {
       onSaid(error instanceof Problem ? error.message : "The event could not be tried again.");
     }

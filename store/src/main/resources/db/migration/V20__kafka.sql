@@ -7,9 +7,10 @@ CREATE TABLE topic_offsets (
 );
 
 -- Who folds what is in this database: servers, each in the transaction that appends, or one job. Never both, as neither
--- would see what the other has not folded yet.
+-- would see what the other has not folded yet. A job says every few seconds that it is at work.
 CREATE TABLE folded_by (
-  one   boolean PRIMARY KEY DEFAULT true CHECK (one),
-  host  text NOT NULL CHECK (host IN ('server', 'flink')),
-  since timestamptz NOT NULL DEFAULT now()
+  one     boolean PRIMARY KEY DEFAULT true CHECK (one),
+  host    text NOT NULL CHECK (host IN ('server', 'flink')),
+  since   timestamptz NOT NULL DEFAULT now(),
+  at_work timestamptz
 );

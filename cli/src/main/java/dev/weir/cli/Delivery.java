@@ -49,7 +49,7 @@ final class Delivery {
     void deliver(List<Event> batch) throws InterruptedException {
         HttpResponse<byte[]> response = send(body(batch));
         int status = response.statusCode();
-        if (status == 200) {
+        if (status == 200 || status == 202) {
             count(batch, response.body());
         } else if ((status == 413 || status == 400) && batch.size() > 1) {
             // One event must not cost the others, nor a limit that is smaller than this batch.
@@ -68,7 +68,7 @@ final class Delivery {
         if (answer == null) {
             throw new Refusal(Weir.NO, endpoint + " does not answer as Weir does: check --url.");
         }
-        tally.add(answer.accepted(), answer.duplicates(), answer.ignored());
+        tally.add(answer);
         for (Answer.Reject reject : answer.rejected()) {
             tally.reject(batch.get(reject.index()).place(), reject.code(), reject.message());
         }

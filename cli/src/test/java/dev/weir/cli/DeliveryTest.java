@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.cli.Delivery.Event;
 import dev.weir.cli.Delivery.Patience;
 import dev.weir.cli.IngestStandIn.Reply;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,6 +42,17 @@ class DeliveryTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(1_000));
         assertThat(server.requests).hasSize(2);
         assertThat(tally.received()).isEqualTo(1);
+    }
+
+    @Test
+    void countsWhatWaitsForAJob() throws InterruptedException {
+        server.firstReplies.add(Reply.of(202, """
+                {"received":1,"queued":1,"rejected":[]}"""));
+        delivery(Duration.ofSeconds(30)).deliver(BATCH);
+
+        StringWriter printed = new StringWriter();
+        tally.print(new PrintWriter(printed));
+        assertThat(printed).hasToString("1 received = 1 queued + 0 rejected\n");
     }
 
     @Test

@@ -3,8 +3,15 @@ package dev.weir.client;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The server's answer to a batch: received = accepted + duplicates + ignored + rejected. */
-record Accounting(long received, long accepted, long duplicates, long ignored, List<Rejection> rejected) {
+/**
+ * The server's answer to a batch: received = accepted + duplicates + ignored + rejected, or received = queued + rejected
+ * where a job behind the server finds out the rest later.
+ */
+record Accounting(long received, long accepted, long duplicates, long ignored, long queued, List<Rejection> rejected) {
+
+    boolean addsUp() {
+        return received == accepted + duplicates + ignored + queued + rejected.size();
+    }
 
     record Rejection(
             long index,

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -47,15 +48,19 @@ final class AnswerReader {
     }
 
     private static @Nullable Accounting accounting(Map<String, Long> numbers, List<Rejection> rejected) {
-        Long received = numbers.get("received");
-        Long accepted = numbers.get("accepted");
-        Long duplicates = numbers.get("duplicates");
-        Long ignored = numbers.get("ignored");
-        if (received == null || accepted == null || duplicates == null || ignored == null) {
+        boolean known = numbers.keySet().containsAll(Set.of("received", "accepted", "duplicates", "ignored"));
+        boolean queued = numbers.keySet().containsAll(Set.of("received", "queued"));
+        if (!known && !queued) {
             return null;
         }
-        boolean balanced = received == accepted + duplicates + ignored + rejected.size();
-        return balanced ? new Accounting(received, accepted, duplicates, ignored, List.copyOf(rejected)) : null;
+        Accounting accounting = new Accounting(
+                numbers.getOrDefault("received", 0L),
+                numbers.getOrDefault("accepted", 0L),
+                numbers.getOrDefault("duplicates", 0L),
+                numbers.getOrDefault("ignored", 0L),
+                numbers.getOrDefault("queued", 0L),
+                List.copyOf(rejected));
+        return accounting.addsUp() ? accounting : null;
     }
 
     private static void readRejections(JsonParser parser, List<Rejection> rejected) {

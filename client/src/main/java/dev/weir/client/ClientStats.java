@@ -14,6 +14,7 @@ import java.util.Map;
  * @param accepted acknowledged as new
  * @param duplicates acknowledged as known already, such as those of a request whose first answer was lost
  * @param ignored acknowledged and stored, but of a type that Weir does not know
+ * @param queued acknowledged by a server that hands events over to a job, which finds out later whether they are new
  * @param rejected acknowledged, but wrong in the server's eyes, which keeps them with the reason
  * @param spooled events written to the spool
  * @param shortened events of which a value was cut because it was too large, too deep or contained itself
@@ -29,6 +30,7 @@ public record ClientStats(
         long accepted,
         long duplicates,
         long ignored,
+        long queued,
         long rejected,
         long spooled,
         long shortened,
@@ -45,7 +47,7 @@ public record ClientStats(
 
     /** Events that the server has answered for. */
     public long acknowledged() {
-        return accepted + duplicates + ignored + rejected;
+        return accepted + duplicates + ignored + queued + rejected;
     }
 
     public long dropped() {

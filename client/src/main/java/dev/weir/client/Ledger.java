@@ -18,6 +18,7 @@ final class Ledger {
     private final LongAdder accepted = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder ignored = new LongAdder();
+    private final LongAdder queued = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
 
@@ -49,6 +50,7 @@ final class Ledger {
         accepted.add(accounting.accepted());
         duplicates.add(accounting.duplicates());
         ignored.add(accounting.ignored());
+        queued.add(accounting.queued());
         rejected.add(accounting.rejected().size());
         left += accounting.received();
         notifyAll();
@@ -87,6 +89,7 @@ final class Ledger {
                 accepted.sum(),
                 duplicates.sum(),
                 ignored.sum(),
+                queued.sum(),
                 rejected.sum(),
                 spooled.sum(),
                 shortened.sum(),

@@ -29,11 +29,11 @@ record Verdict(
 
     static Verdict of(HttpResponse<byte[]> response, int events, AnswerReader reader, Instant now) {
         int status = response.statusCode();
-        if (status == 200) {
+        if (status == 200 || status == 202) {
             Accounting accounting = reader.accounting(response.body());
             return accounting != null && accounting.received() == events
                     ? new Verdict(Kind.ACKNOWLEDGED, "", accounting, null)
-                    : new Verdict(Kind.TRY_AGAIN_SLOWLY, "answered 200 without an accounting", null, null);
+                    : new Verdict(Kind.TRY_AGAIN_SLOWLY, "answered " + status + " without an accounting", null, null);
         }
         String problem = reader.problem(response.body());
         String reason = "answered " + status + (problem.isEmpty() ? "" : " (" + problem + ")");

@@ -70,6 +70,22 @@ class DeliveryTest {
     }
 
     @Test
+    void whatAServerHasHandedOverIsAcknowledged() {
+        server.next(LoopbackServer.status(202, """
+                {"received":3,"queued":2,"rejected":[{"index":1,"code":"too_large"}]}"""));
+        try (WeirClient client = client().build()) {
+            track(client, 0, 3);
+
+            assertThat(client.flush(Duration.ofSeconds(30))).isTrue();
+            assertThat(client.stats().queued()).isEqualTo(2);
+            assertThat(client.stats().rejected()).isEqualTo(1);
+            assertThat(client.stats().retries()).isZero();
+            assertBalanced(client.stats());
+        }
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
     void anIncompleteBatchIsSentWhenItsFirstEventHasWaited() {
         Duration delay = Duration.ofMillis(300);
         try (WeirClient client = client().maxDelay(delay).build()) {

@@ -214,7 +214,7 @@ class SpoolTest {
         for (Batch batch = spool.head(); batch != null; batch = spool.head()) {
             batch.events().forEach(Json::object);
             spool.removeHead();
-            ledger.acknowledged(new Accounting(batch.size(), batch.size(), 0, 0, List.of()));
+            ledger.acknowledged(new Accounting(batch.size(), batch.size(), 0, 0, 0, List.of()));
         }
         assertThat(spool.events()).isZero();
         spool.close();

@@ -142,6 +142,7 @@ public final class OrderService {
         out.printf("  accepted    %d%n", stats.accepted());
         out.printf("  duplicates  %d%n", stats.duplicates());
         out.printf("  ignored     %d%n", stats.ignored());
+        out.printf("  queued      %d%n", stats.queued());
         out.printf("  rejected    %d%n", stats.rejected());
         out.printf("retries       %d%n", stats.retries());
         stats.droppedBy().forEach((reason, events) -> {

@@ -1,7 +1,9 @@
 package dev.weir.flink;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -18,15 +20,26 @@ public final class FoldJob {
     /** What a cluster calls, once it has the jar. */
     public static void main(String[] arguments) throws Exception {
         JobOptions options = JobOptions.of(arguments);
-        JobDatabase.open(options.settings(), "weir-flink-check", 1).close(); // so that who submits it is told
+        check(options);
         environment(options).execute();
+    }
+
+    /**
+     * So that whoever starts it is told.
+     *
+     * @throws CannotFold if something is not as the job needs it
+     */
+    static void check(JobOptions options) {
+        JobDatabase.open(options.settings(), "weir-flink-check", 1).close();
+        Brokers.check(options);
     }
 
     /** The cluster that this is submitted to, or one inside this process where there is none. */
     static StreamExecutionEnvironment environment(JobOptions options) {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(options.configuration());
-        KafkaSource<Arrival> source = source(options.brokers(), options.topics(), options.group());
+        KafkaSource<Arrival> source =
+                whateverTheLanguage(() -> source(options.brokers(), options.topics(), options.group()));
         // What is folded does not depend on the order of arrival, so there is no time to wait for.
         add(
                 environment
@@ -34,6 +47,17 @@ public final class FoldJob {
                         .uid("events"),
                 options.settings());
         return environment;
+    }
+
+    /** The connector writes names of settings in small letters, as this machine's language has them: earlıest in Turkish. */
+    private static <T> T whateverTheLanguage(Supplier<T> making) {
+        Locale here = Locale.getDefault();
+        Locale.setDefault(Locale.ROOT);
+        try {
+            return making.get();
+        } finally {
+            Locale.setDefault(here);
+        }
     }
 
     private static KafkaSource<Arrival> source(String brokers, List<String> topics, String group) {

@@ -13,7 +13,6 @@ import dev.weir.store.LogRow;
 import dev.weir.store.LogRow.EventId;
 import dev.weir.store.PendingFolds;
 import dev.weir.store.RunSave;
-import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import dev.weir.store.StoredPhases;
 import dev.weir.store.StoredRules;
@@ -46,6 +45,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
     private final JobSettings settings;
     private transient JobDatabase database;
     private transient @Nullable JobFollowers followers; // only the first subtask has them
+    private transient SharedOutlook outlook;
     private transient Reading reading;
     private transient KeyedStates states;
     private transient Folding folding;
@@ -70,18 +70,23 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
             rules = StoredRules.load(connection);
             phases = StoredPhases.load(connection);
         }
+        outlook = SharedOutlook.of(settings.db(), phases);
         states = new KeyedStates(this, settings.keepState(), rules);
         folding = new Folding(
                 states.runs(),
                 new SessionProjector(states.sessions(), sources, rules),
-                SignalOutlook.of(phases),
+                outlook.outlook(),
                 settings.refoldInlineEvents());
         transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         slot = Slots.atRandom().first();
         late = getMetricGroup().counter("weirLateKeys");
         if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
-            followers = JobFollowers.start(settings, rules, phases);
+            followers = JobFollowers.start(settings, rules, phases, outlook.outlook(), this::stop);
         }
+    }
+
+    private void stop(CannotFold why) {
+        getContainingTask().handleAsyncException(why.getMessage(), why);
     }
 
     @Override
@@ -189,6 +194,9 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
         super.close();
         if (followers != null) {
             followers.close();
+        }
+        if (outlook != null) {
+            outlook.close();
         }
         if (database != null) {
             database.close();

@@ -34,7 +34,7 @@ final class JobDatabase implements AutoCloseable {
             return new JobDatabase(reader, Pools.writers(name, settings.db(), writers));
         } catch (SQLException e) {
             reader.close();
-            throw new CannotFold("The database does not say who folds it: " + e.getMessage());
+            throw CannotFold.yet("The database does not say who folds it: " + e.getMessage());
         } catch (RuntimeException e) {
             reader.close();
             throw e;
@@ -45,7 +45,7 @@ final class JobDatabase implements AutoCloseable {
         try {
             return Pools.readers(name + "-read", db, 2);
         } catch (PoolInitializationException e) {
-            throw new CannotFold(
+            throw CannotFold.yet(
                     "The database cannot be reached: check --db and that it runs (" + e.getMessage() + ").");
         }
     }
@@ -53,11 +53,12 @@ final class JobDatabase implements AutoCloseable {
     private static void checkSchema(DataSource database) {
         switch (SchemaAge.of(database)) {
             case OLDER ->
-                throw new CannotFold("The schema of the database is older than the job: start a server of this version"
+                throw CannotFold.yet("The schema of the database is older than the job: start a server of this version"
                         + " in front of it, which brings it up to date.");
             case NEWER ->
-                throw new CannotFold("The schema of the database is newer than the job: stop the job with a savepoint"
-                        + " and start that of the servers' version from it.");
+                throw CannotFold.forGood(
+                        "The schema of the database is newer than the job: stop the job with a savepoint"
+                                + " and start that of the servers' version from it.");
             case SAME -> {}
         }
     }
@@ -66,8 +67,9 @@ final class JobDatabase implements AutoCloseable {
         try (Connection connection = database.getConnection()) {
             FoldedBy owner = takeOver ? FoldedBy.FLINK.takeOver(connection) : FoldedBy.FLINK.claim(connection);
             if (owner != FoldedBy.FLINK) {
-                throw new CannotFold("Servers fold what this database has: give the job another one, or, once they are"
-                        + " gone for good, start it with --take-over.");
+                throw CannotFold.forGood(
+                        "Servers fold what this database has: give the job another one, or, once they are"
+                                + " gone for good, start it with --take-over.");
             }
         }
     }

@@ -10,6 +10,7 @@ import dev.weir.store.Retention;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import java.time.Clock;
+import java.util.function.Consumer;
 
 /**
  * What follows the commits, once in a job. The operators do not hear of what it changes; they find the stamp of a row
@@ -20,13 +21,17 @@ final class JobFollowers implements AutoCloseable {
 
     private final JobDatabase database;
     private final Followers followers;
+    private final Heartbeat heartbeat;
 
-    private JobFollowers(JobDatabase database, Followers followers) {
+    private JobFollowers(JobDatabase database, Followers followers, Heartbeat heartbeat) {
         this.database = database;
         this.followers = followers;
+        this.heartbeat = heartbeat;
     }
 
-    static JobFollowers start(JobSettings settings, SessionRules rules, Phases phases) {
+    /** @param stop what to do when the database is not the job's any more */
+    static JobFollowers start(
+            JobSettings settings, SessionRules rules, Phases phases, SignalOutlook outlook, Consumer<CannotFold> stop) {
         JobDatabase database = JobDatabase.open(settings, "weir-flink-follow", WRITERS);
         Followers followers = new Followers(
                 database.writer(),
@@ -35,15 +40,18 @@ final class JobFollowers implements AutoCloseable {
                 Slots.atRandom(),
                 rules,
                 phases,
-                SignalOutlook.of(phases),
+                outlook,
                 new SessionProjector(KnownStates.none(), new Sources(database.reader()), rules),
                 new Retention.Periods(settings.keepTelemetry(), settings.keepSignals(), settings.keepSignatures()));
+        Heartbeat heartbeat = new Heartbeat(database.reader(), stop);
         followers.start();
-        return new JobFollowers(database, followers);
+        heartbeat.start();
+        return new JobFollowers(database, followers, heartbeat);
     }
 
     @Override
     public void close() {
+        heartbeat.close();
         followers.close();
         database.close();
     }

@@ -20,6 +20,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of keys, as Flink keeps it: in its state backend and its checkpoints, until a key has been quiet for long. */
 final class KeyedStates {
@@ -87,9 +88,9 @@ final class KeyedStates {
     private final class Known<T> implements KnownStates<T> {
         private final ValueState<byte[]> bytes;
         private final Function<T, byte[]> writing;
-        private final Function<byte[], T> reading;
+        private final Function<byte[], @Nullable T> reading;
 
-        Known(String name, Function<T, byte[]> writing, Function<byte[], T> reading) {
+        Known(String name, Function<T, byte[]> writing, Function<byte[], @Nullable T> reading) {
             this.bytes = operator.getRuntimeContext()
                     .getState(new ValueStateDescriptor<>(name, PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
             this.writing = writing;
@@ -103,8 +104,9 @@ final class KeyedStates {
                 operator.setCurrentKey(key.toString());
                 try {
                     byte[] kept = bytes.value();
-                    if (kept != null) {
-                        found.put(key, reading.apply(kept));
+                    T known = kept == null ? null : reading.apply(kept);
+                    if (known != null) {
+                        found.put(key, known);
                     }
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);

@@ -1,11 +1,14 @@
 package dev.weir.flink;
 
+import java.time.Duration;
 import java.util.List;
 
 /** {@code weir flink run}: the job on a small cluster inside this process, until it is asked to stop. */
 public final class LocalJob {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private LocalJob() {}
 
@@ -15,7 +18,9 @@ public final class LocalJob {
             return;
         }
         try {
-            FoldJob.main(arguments);
+            JobOptions options = JobOptions.of(arguments);
+            awaitWhatItNeeds(options);
+            FoldJob.environment(options).execute();
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(WRONG_USAGE);
@@ -23,5 +28,26 @@ public final class LocalJob {
             System.err.println(e.getMessage());
             System.exit(REFUSED);
         }
+    }
+
+    /** What may well come is waited for, ever more patiently. */
+    private static void awaitWhatItNeeds(JobOptions options) throws InterruptedException {
+        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+            try {
+                FoldJob.check(options);
+                return;
+            } catch (CannotFold e) {
+                if (e.isForGood()) {
+                    throw e;
+                }
+                System.err.println(e.getMessage() + " The job tries again in " + pause.toSeconds() + " s.");
+                Thread.sleep(pause.toMillis());
+            }
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
     }
 }

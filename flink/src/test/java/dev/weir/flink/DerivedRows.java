@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * What a database has, but for what is about the moment and the writer: times of receipt, stamps, numbers of sources, and how
- * earlier runs of the same workflow had ended by then, with the estimates from them.
+ * earlier runs of the same workflow had ended by then, with the estimates from them. These are compared where the moment is
+ * the same: see {@link #predictions}.
  */
 final class DerivedRows {
     private static final List<String> TABLES = List.of(
@@ -42,6 +43,12 @@ final class DerivedRows {
             FROM accounting a JOIN sources s ON s.source = a.source GROUP BY s.env, s.service_key
             """;
 
+    private static final String PREDICTIONS = """
+            SELECT concat_ws(' ', r.workflow_id, s.kind, s.phase, coalesce(s.eta_seconds::text, 'no eta'),
+                             coalesce(s.last_known_outcome::text, 'no outcome'))
+            FROM scheduler.first_signal_snapshots s JOIN runs r ON r.id = s.job_id WHERE r.workflow_id LIKE '%s%%'
+            """;
+
     private DerivedRows() {}
 
     static Map<String, List<String>> of(TestDatabase database) throws SQLException {
@@ -54,6 +61,14 @@ final class DerivedRows {
             rows.put("accounting", sorted(statement, ACCOUNTS));
         }
         return rows;
+    }
+
+    /** What signals of these workflows say of the past and the future. */
+    static List<String> predictions(TestDatabase database, String beginning) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            return sorted(statement, PREDICTIONS.formatted(beginning));
+        }
     }
 
     private static List<String> sorted(Statement statement, String sql) throws SQLException {

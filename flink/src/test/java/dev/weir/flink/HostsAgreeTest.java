@@ -6,37 +6,30 @@ import dev.weir.server.RealServer;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.Seeds;
 import dev.weir.testkit.db.TestDatabase;
-import dev.weir.wire.EventFamily;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The law of hosts: what a server makes of events, the job makes of them, too, also if it breaks down on the way. */
 class HostsAgreeTest {
+    private static final int KEYS = 12;
+
     @TempDir
     Path savepoints;
 
     @Test
     void theJobMakesTheRowsOfTheServer() {
-        Seeds.each(1, 10, seed -> {
-            List<Sent> traffic = Traffic.of(Math.floorMod(seed, 1_000_000), 12);
+        Seeds.each(2, 60, seed -> {
+            long of = Math.floorMod(seed, 1_000_000);
             try (TestDatabase ofServer = new TestDatabase();
                     TestDatabase ofJob = new TestDatabase()) {
-                serve(ofServer, traffic, new Random(seed));
-                fold(ofJob, traffic, new Random(seed));
-                Map<String, List<String>> expected = DerivedRows.of(ofServer);
-                Map<String, List<String>> made = DerivedRows.of(ofJob);
-                for (Map.Entry<String, List<String>> table : expected.entrySet()) {
-                    assertThat(table.getValue())
-                            .as("%s has rows", table.getKey())
-                            .isNotEmpty();
-                    assertThat(made.get(table.getKey())).as(table.getKey()).containsExactlyElementsOf(table.getValue());
-                }
+                serve(ofServer, of);
+                fold(ofJob, of);
+                assertEqualRows(ofServer, ofJob);
+                assertEqualPredictions(ofServer, ofJob);
                 assertThat(new Rebuild(ofJob.dataSource())
                                 .run(true, progress -> {})
                                 .firstDifferences())
@@ -47,41 +40,55 @@ class HostsAgreeTest {
         });
     }
 
-    private static void serve(TestDatabase database, List<Sent> traffic, Random random) throws Exception {
-        try (RealServer server = new RealServer(database, Map.of())) {
-            for (int from = 0; from < traffic.size(); ) {
-                int to = Math.min(traffic.size(), from + 1 + random.nextInt(100));
-                Map<String, List<Sent>> requests =
-                        traffic.subList(from, to).stream().collect(Collectors.groupingBy(Sent::path));
-                for (Map.Entry<String, List<Sent>> request : requests.entrySet()) {
-                    send(server, request.getKey(), request.getValue());
+    static void assertEqualRows(TestDatabase ofServer, TestDatabase ofJob) throws Exception {
+        Map<String, List<String>> made = DerivedRows.of(ofJob);
+        DerivedRows.of(ofServer).forEach((table, rows) -> {
+            assertThat(rows).as("%s has rows", table).isNotEmpty();
+            assertThat(made.get(table)).as(table).containsExactlyElementsOf(rows);
+        });
+    }
+
+    private static void assertEqualPredictions(TestDatabase ofServer, TestDatabase ofJob) throws Exception {
+        List<String> predicted = DerivedRows.predictions(ofServer, Traffic.LATER);
+        assertThat(predicted).hasSize(Traffic.LATER_RUNS).noneMatch(words -> words.contains("no "));
+        assertThat(DerivedRows.predictions(ofJob, Traffic.LATER)).isEqualTo(predicted);
+    }
+
+    /** What is predicted depends on what was there before: so that comes first, and another server goes on. */
+    private static void serve(TestDatabase database, long seed) throws Exception {
+        Random random = new Random(seed);
+        for (List<Sent> traffic : List.of(Traffic.of(seed, KEYS), Traffic.later(seed))) {
+            try (RealServer server = new RealServer(database, Map.of())) {
+                Requests.send(server, traffic, random, 200);
+                while (!RunningJob.isTrue(database, RunningJob.NOTHING_WAITS)) {
+                    Thread.onSpinWait();
                 }
-                from = to;
-            }
-            while (!RunningJob.isTrue(database, RunningJob.NOTHING_WAITS)) {
-                Thread.onSpinWait();
             }
         }
     }
 
-    /** A signal is told alone. */
-    private static void send(RealServer server, String path, List<Sent> events) throws Exception {
-        boolean alone = events.get(0).family() == EventFamily.SIGNAL;
-        List<String> bodies = alone
-                ? events.stream().map(Sent::json).toList()
-                : List.of(events.stream().map(Sent::json).collect(Collectors.joining(",", "[", "]")));
-        for (String body : bodies) {
-            HttpResponse<String> answer = server.send(alone ? "PUT" : "POST", path, body);
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        }
-    }
-
-    private void fold(TestDatabase database, List<Sent> traffic, Random random) throws Exception {
+    /** In groups and over partitions of any number, from either kind of state. */
+    private void fold(TestDatabase database, long seed) throws Exception {
+        Random random = new Random(seed);
         RunningJob.migrate(database);
-        List<List<Arrival>> partitions = RunningJob.spread("law", traffic, random);
-        try (RunningJob job =
-                RunningJob.start(database, Partitions.of("law", partitions, 2), RunningJob.options(database))) {
-            job.await(traffic.size(), savepoints);
+        int sent = 0;
+        for (List<Sent> traffic : List.of(Traffic.of(seed, KEYS), Traffic.later(seed))) {
+            int count = 1 + random.nextInt(4);
+            String topic = "law-" + seed + "-" + sent;
+            JobOptions options = RunningJob.options(
+                    database,
+                    "--parallelism",
+                    String.valueOf(count),
+                    "--most-events",
+                    String.valueOf(10 + random.nextInt(500)),
+                    "--state-backend",
+                    random.nextBoolean() ? "rocksdb" : "hashmap");
+            Partitions partitions =
+                    Partitions.of(topic, RunningJob.spread(topic, traffic, count, random), random.nextInt(3));
+            sent += traffic.size();
+            try (RunningJob job = RunningJob.start(database, partitions, options)) {
+                job.await(sent, savepoints);
+            }
         }
     }
 }

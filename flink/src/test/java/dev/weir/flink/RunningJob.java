@@ -18,11 +18,12 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The job on a small cluster inside this process, with a topic in memory. */
+/** The job on a small cluster inside this process. */
 final class RunningJob implements AutoCloseable {
     static final int PARTITIONS = 3;
     static final String NOTHING_WAITS = """
@@ -53,8 +54,26 @@ final class RunningJob implements AutoCloseable {
         Migrations.ensurePartitions(database.dataSource(), Clock.systemUTC());
     }
 
+    /** On real brokers. */
+    static RunningJob start(TestDatabase database, JobOptions options) throws Exception {
+        return new RunningJob(database, FoldJob.environment(options).executeAsync());
+    }
+
+    /** On a topic in memory. */
     static RunningJob start(TestDatabase database, Partitions topic, JobOptions options) throws Exception {
+        return start(database, topic, options, options.configuration());
+    }
+
+    /** The same, from where another one was when its savepoint was taken. */
+    static RunningJob restore(TestDatabase database, Partitions topic, JobOptions options, String savepoint)
+            throws Exception {
         Configuration configuration = options.configuration();
+        configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        return start(database, topic, options, configuration);
+    }
+
+    private static RunningJob start(
+            TestDatabase database, Partitions topic, JobOptions options, Configuration configuration) throws Exception {
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(50));
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
@@ -62,14 +81,18 @@ final class RunningJob implements AutoCloseable {
         return new RunningJob(database, environment.executeAsync());
     }
 
-    /** Over the partitions as chance has it, whatever key they are of. */
     static List<List<Arrival>> spread(String topic, List<Sent> traffic, Random random) {
+        return spread(topic, traffic, PARTITIONS, random);
+    }
+
+    /** Over the partitions as chance has it, whatever key they are of. */
+    static List<List<Arrival>> spread(String topic, List<Sent> traffic, int count, Random random) {
         List<List<Arrival>> partitions = new ArrayList<>();
-        for (int number = 0; number < PARTITIONS; number++) {
+        for (int number = 0; number < count; number++) {
             partitions.add(new ArrayList<>());
         }
         for (Sent sent : traffic) {
-            int number = random.nextInt(PARTITIONS);
+            int number = random.nextInt(count);
             List<Arrival> partition = partitions.get(number);
             partition.add(sent.arrival(topic, number, partition.size()));
         }

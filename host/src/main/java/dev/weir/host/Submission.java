@@ -2,6 +2,7 @@ package dev.weir.host;
 
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
+import dev.weir.wire.LogEvent;
 import dev.weir.wire.RejectCode;
 import dev.weir.wire.Rejection;
 import java.util.ArrayList;
@@ -35,22 +36,17 @@ public record Submission(UUID org, String credential, List<LogRow> rows, List<Pa
     public Submission rejectedAll() {
         List<Parked.Row> parked = new ArrayList<>(rejected);
         for (LogRow row : rows) {
-            parked.add(new Parked.Row(
-                    row.org(),
-                    row.source(),
-                    credential,
-                    new Rejection(
-                            row.event().index(),
-                            null,
-                            RejectCode.OUT_OF_RANGE,
-                            null,
-                            "The database cannot hold it.",
-                            row.event().env(),
-                            row.event().serviceKey(),
-                            row.event().payload()),
-                    row.family()));
+            parked.add(rejected(row, RejectCode.OUT_OF_RANGE, "The database cannot hold it."));
         }
         return new Submission(org, credential, List.of(), parked);
+    }
+
+    /** One of its rows, as it is parked. */
+    public Parked.Row rejected(LogRow row, RejectCode code, String message) {
+        LogEvent event = row.event();
+        Rejection rejection = new Rejection(
+                event.index(), null, code, null, message, event.env(), event.serviceKey(), event.payload());
+        return new Parked.Row(row.org(), row.source(), credential, rejection, row.family());
     }
 
     /** Of the runs that it changes. */

@@ -22,16 +22,25 @@ public final class Database implements AutoCloseable {
     private final Clock clock;
 
     /** Migrated before anyone gets to see it: the writers' connections already need its tables. */
-    Database(String jdbcUrl, Optional<String> replicaUrl, int readers, Clock clock) throws SQLException {
+    Database(String jdbcUrl, Settings settings, Clock clock) throws SQLException {
         this.clock = clock;
-        reader = Pools.readers("weir-read", jdbcUrl, readers);
-        Migrations.apply(reader);
-        Migrations.ensurePartitions(reader, clock);
-        writer = Pools.writers("weir-write", jdbcUrl, WRITERS);
+        Ownership ownership = Ownership.of(settings);
+        reader = Pools.readers("weir-read", jdbcUrl, settings.dbPool());
+        HikariDataSource writers = null;
         try {
-            replica = replicaUrl.isPresent() ? new Replica(replicaUrl.get(), reader, readers) : null;
+            ownership.check(reader);
+            Migrations.apply(reader);
+            ownership.claim(reader);
+            Migrations.ensurePartitions(reader, clock);
+            writers = Pools.writers("weir-write", jdbcUrl, WRITERS);
+            writer = writers;
+            replica = settings.readDb().isPresent()
+                    ? new Replica(settings.readDb().get(), reader, settings.dbPool())
+                    : null;
         } catch (SQLException | RuntimeException e) {
-            writer.close();
+            if (writers != null) {
+                writers.close();
+            }
             reader.close();
             throw e;
         }

@@ -195,7 +195,9 @@ public final class Replica implements AutoCloseable {
             return;
         }
         if (!state.asked() && writtenBefore.isReplayed(connection)) {
-            comeBack(connection);
+            try (Connection ready = pool.getConnection()) { // after a while away it may take the pool some time to have one
+                comeBack(ready);
+            }
         }
         writtenBefore = written;
     }
@@ -226,6 +228,7 @@ public final class Replica implements AutoCloseable {
         }
         told = true;
         state = new ReplicaState(false, false, null);
+        pool.getHikariPoolMXBean().softEvictConnections();
         closeWatch();
     }
 

@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.TimeZone;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ class DatabaseTest {
         TimeZone before = TimeZone.getDefault();
         TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
         try (TestDatabase test = new TestDatabase();
-                Database database = new Database(test.jdbcUrl(), Optional.empty(), 2, Clock.systemUTC())) {
+                Database database = new Database(test.jdbcUrl(), Settings.defaults(), Clock.systemUTC())) {
             assertThat(zone(database.reader())).isEqualTo("UTC");
             assertThat(zone(database.writer())).isEqualTo("UTC");
         } finally {
@@ -32,7 +31,7 @@ class DatabaseTest {
     @Test
     void aNewWriterHasNoOpenTransaction() throws SQLException {
         try (TestDatabase test = new TestDatabase();
-                Database database = new Database(test.jdbcUrl(), Optional.empty(), 2, Clock.systemUTC());
+                Database database = new Database(test.jdbcUrl(), Settings.defaults(), Clock.systemUTC());
                 Connection writer = database.writer().getConnection();
                 Connection other = test.dataSource().getConnection();
                 Statement select = other.createStatement();

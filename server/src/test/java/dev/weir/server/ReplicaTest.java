@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -385,6 +384,6 @@ class ReplicaTest {
     }
 
     private static Database open(String primary, String replica) throws SQLException {
-        return new Database(primary, Optional.of(replica), 2, Clock.systemUTC());
+        return new Database(primary, Settings.defaults().with(Map.of("read-db", replica)), Clock.systemUTC());
     }
 }

@@ -1,13 +1,19 @@
 package dev.weir.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.store.FoldedBy;
 import dev.weir.testkit.db.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -37,6 +43,68 @@ class RunningServerTest {
             assertThatThrownBy(() -> RunningServer.start(settings(test, port), taking))
                     .isInstanceOf(StartException.class)
                     .hasMessage(sentence(port));
+        }
+    }
+
+    @Test
+    void whatAJobFoldsNoServerDoesUnlessItIsTold() throws Exception {
+        try (TestDatabase test = new TestDatabase()) {
+            RunningServer.start(settings(test, 0)).close();
+            fold(test, FoldedBy.FLINK);
+            assertThatThrownBy(() -> RunningServer.start(settings(test, 0)))
+                    .isInstanceOf(StartException.class)
+                    .hasMessage(
+                            "A Flink job folds what this database has: start Weir with --kafka in front of it, or, once"
+                                    + " the job is gone for good, with --take-over.");
+            RunningServer.start(settings(test, 0).with(Map.of("take-over", "true")))
+                    .close();
+            RunningServer.start(settings(test, 0)).close();
+        }
+    }
+
+    /** It would leave the job with a schema that is newer than itself. */
+    @Test
+    void norDoesItMigrateIt() throws Exception {
+        try (TestDatabase test = new TestDatabase();
+                Connection connection = test.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE folded_by (one boolean PRIMARY KEY DEFAULT true, host text)");
+            statement.execute("INSERT INTO folded_by (host) VALUES ('flink')");
+            assertThatThrownBy(() -> RunningServer.start(settings(test, 0)))
+                    .isInstanceOf(StartException.class)
+                    .hasMessageStartingWith("A Flink job folds what this database has");
+            try (ResultSet row = statement.executeQuery("SELECT to_regclass('event_log') IS NULL")) {
+                row.next();
+                assertThat(row.getBoolean(1)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void whatServersFoldNoServerStandsInFrontOf() throws Exception {
+        try (TestDatabase test = new TestDatabase()) {
+            RunningServer.start(settings(test, 0)).close();
+            assertThatThrownBy(() -> RunningServer.start(settings(test, 0).with(Map.of("kafka", "127.0.0.1:1"))))
+                    .isInstanceOf(StartException.class)
+                    .hasMessage(
+                            "Servers fold what this database has: start Weir without --kafka, or, once they are gone"
+                                    + " for good, with --take-over.");
+        }
+    }
+
+    @Test
+    void brokersThatAreNotThereAreNamedInOneSentence() {
+        try (TestDatabase test = new TestDatabase()) {
+            assertThatThrownBy(() -> RunningServer.start(settings(test, 0).with(Map.of("kafka", "127.0.0.1:1"))))
+                    .isInstanceOf(StartException.class)
+                    .hasMessageStartingWith("The brokers at 127.0.0.1:1 cannot be reached")
+                    .hasMessageContaining("check --kafka");
+        }
+    }
+
+    private static void fold(TestDatabase test, FoldedBy host) throws SQLException {
+        try (Connection connection = test.dataSource().getConnection()) {
+            host.takeOver(connection);
         }
     }
 

@@ -6,6 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which kind of host folds what a database has: one at a time, as neither would see what the other has not folded yet. It
@@ -18,7 +20,7 @@ public enum FoldedBy {
     private static final String CLAIM = "INSERT INTO folded_by (host) VALUES (?) ON CONFLICT (one) DO NOTHING";
     private static final String TAKE_OVER = """
             INSERT INTO folded_by (host) VALUES (?)
-            ON CONFLICT (one) DO UPDATE SET host = excluded.host, since = now() WHERE folded_by.host <> excluded.host
+            ON CONFLICT (one) DO UPDATE SET host = excluded.host, since = now(), at_work = NULL WHERE folded_by.host <> excluded.host
             """;
 
     private String label() {
@@ -39,15 +41,31 @@ public enum FoldedBy {
         return write(connection, TAKE_OVER);
     }
 
+    /** Whose it is; null if nobody's, or if its schema is older than the question. */
+    public static @Nullable FoldedBy owner(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT to_regclass('folded_by') IS NOT NULL")) {
+                row.next();
+                if (!row.getBoolean(1)) {
+                    return null;
+                }
+            }
+            return owner(statement);
+        }
+    }
+
+    private static @Nullable FoldedBy owner(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT host FROM folded_by")) {
+            return row.next() ? valueOf(row.getString(1).toUpperCase(Locale.ROOT)) : null;
+        }
+    }
+
     private FoldedBy write(Connection connection, String sql) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(sql);
                 Statement statement = connection.createStatement()) {
             insert.setString(1, label());
             insert.executeUpdate();
-            try (ResultSet row = statement.executeQuery("SELECT host FROM folded_by")) {
-                row.next();
-                return valueOf(row.getString(1).toUpperCase(Locale.ROOT));
-            }
+            return Objects.requireNonNull(owner(statement));
         }
     }
 }

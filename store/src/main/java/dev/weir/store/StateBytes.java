@@ -10,7 +10,9 @@ import dev.weir.core.session.SessionKey;
 import dev.weir.core.session.SessionRules;
 import dev.weir.core.session.SessionState;
 import dev.weir.store.RunStore.StoredRun;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -22,10 +24,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * What is stored of a key, as bytes: for a host that keeps it elsewhere than in the database or in memory. They say which
- * version of the fold made them; those of another are outdated, as rows are.
+ * What is stored of a key, as bytes: for a host that keeps it elsewhere than in the database or in memory. They begin with
+ * their layout and with the version of the fold that made them. Those of another are not even read: the row is there.
  */
 public final class StateBytes {
+    /** To be raised when a record that is kept changes without its fold; a test knows what they look like. */
+    public static final int LAYOUT = 1;
+
+    private static final int HEAD = 2 * Integer.BYTES;
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .changeDefaultVisibility(checker -> checker.with(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY)
@@ -35,10 +41,8 @@ public final class StateBytes {
 
     private StateBytes() {}
 
-    private record KeptRun(int foldVersion, StoredRun run) {}
-
+    /** A session without what is made of the rest. */
     private record KeptSession(
-            int foldVersion,
             UUID id,
             SessionKey key,
             int org,
@@ -47,42 +51,43 @@ public final class StateBytes {
             int source,
             @Nullable UUID runId,
             boolean settled,
-            @Nullable SessionState state,
+            SessionState state,
             SessionFigures figures,
             @Nullable List<CapabilityFact> facts) {}
 
     public static byte[] of(StoredRun run) {
-        return MAPPER.writeValueAsBytes(new KeptRun(RunFold.VERSION, run));
+        return write(RunFold.VERSION, run);
     }
 
-    public static StoredRun run(byte[] bytes) {
-        KeptRun kept = MAPPER.readValue(bytes, KeptRun.class);
-        StoredRun run = kept.run;
-        return kept.foldVersion == RunFold.VERSION
-                ? run
-                : new StoredRun(
-                        run.seq(), run.status(), run.stamp(), run.workflowName(), run.durationMs(), null, run.role());
+    /** Null if another version kept it. */
+    public static @Nullable StoredRun run(byte[] bytes) {
+        return isOf(RunFold.VERSION, bytes) ? read(bytes, StoredRun.class) : null;
     }
 
+    /** Of one whose state is known. */
     public static byte[] of(StoredSession session, SessionRules rules) {
-        return MAPPER.writeValueAsBytes(new KeptSession(
+        return write(
                 SessionFold.version(rules),
-                session.id(),
-                session.key(),
-                session.org(),
-                session.stamp(),
-                session.runStamp(),
-                session.source(),
-                session.runId(),
-                session.settled(),
-                session.state(),
-                session.figures(),
-                session.facts()));
+                new KeptSession(
+                        session.id(),
+                        session.key(),
+                        session.org(),
+                        session.stamp(),
+                        session.runStamp(),
+                        session.source(),
+                        session.runId(),
+                        session.settled(),
+                        Objects.requireNonNull(session.state()),
+                        session.figures(),
+                        session.facts()));
     }
 
-    public static StoredSession session(byte[] bytes, SessionRules rules) {
-        KeptSession kept = MAPPER.readValue(bytes, KeptSession.class);
-        SessionState state = kept.foldVersion == SessionFold.version(rules) ? kept.state : null;
+    /** Null if another version kept it, or the rules were others. */
+    public static @Nullable StoredSession session(byte[] bytes, SessionRules rules) {
+        if (!isOf(SessionFold.version(rules), bytes)) {
+            return null;
+        }
+        KeptSession kept = read(bytes, KeptSession.class);
         return new StoredSession(
                 kept.id,
                 kept.key,
@@ -92,9 +97,27 @@ public final class StateBytes {
                 kept.source,
                 kept.runId,
                 kept.settled,
-                state,
+                kept.state,
                 kept.figures,
-                state == null || kept.facts == null ? null : Attribution.of(state, kept.facts, rules));
+                kept.facts == null ? null : Attribution.of(kept.state, kept.facts, rules));
+    }
+
+    private static byte[] write(int version, Object kept) {
+        byte[] json = MAPPER.writeValueAsBytes(kept);
+        return ByteBuffer.allocate(HEAD + json.length)
+                .putInt(LAYOUT)
+                .putInt(version)
+                .put(json)
+                .array();
+    }
+
+    private static boolean isOf(int version, byte[] bytes) {
+        ByteBuffer head = ByteBuffer.wrap(bytes);
+        return head.getInt() == LAYOUT && head.getInt() == version;
+    }
+
+    private static <T> T read(byte[] bytes, Class<T> type) {
+        return MAPPER.readValue(bytes, HEAD, bytes.length - HEAD, type);
     }
 
     /** A list like any other, once it is known of what. */

@@ -8,6 +8,7 @@ import dev.weir.core.run.RunState;
 import dev.weir.store.RunRole;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.StateBytes;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
@@ -28,13 +29,23 @@ class StateBytesTest {
     }
 
     @Test
-    void aRunOfAnotherFoldIsOutdated() {
-        StoredRun run = StoredRun.of(runs(1).get(0), 7, RunRole.PLAIN);
-        String bytes = new String(StateBytes.of(run), StandardCharsets.UTF_8);
-        String older = bytes.replaceFirst("\"foldVersion\":\\d+", "\"foldVersion\":" + (RunFold.VERSION - 1));
-        StoredRun read = StateBytes.run(older.getBytes(StandardCharsets.UTF_8));
-        assertThat(read.state()).isNull();
-        assertThat(read.stamp()).isEqualTo(7);
+    void whatAnotherFoldOrAnotherLayoutKeptIsNotRead() {
+        byte[] kept = StateBytes.of(StoredRun.of(runs(1).get(0), 7, RunRole.PLAIN));
+        byte[] unreadable = "{}".getBytes(StandardCharsets.UTF_8);
+        assertThat(StateBytes.run(ByteBuffer.wrap(kept.clone())
+                        .putInt(4, RunFold.VERSION - 1)
+                        .array()))
+                .isNull();
+        assertThat(StateBytes.run(ByteBuffer.wrap(kept.clone())
+                        .putInt(0, StateBytes.LAYOUT + 1)
+                        .array()))
+                .isNull();
+        assertThat(StateBytes.run(ByteBuffer.allocate(8 + unreadable.length)
+                        .putInt(StateBytes.LAYOUT)
+                        .putInt(RunFold.VERSION - 1)
+                        .put(unreadable)
+                        .array()))
+                .isNull();
     }
 
     private static List<RunState> runs(long seed) {

@@ -1,10 +1,13 @@
 package dev.weir.server.operate;
 
+import dev.weir.server.JobState;
+import dev.weir.server.JobWatch;
 import dev.weir.server.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -15,9 +18,12 @@ final class HealthEndpoint {
     private static final int PATIENCE_S = 2;
 
     private final DataSource database;
+    private final @Nullable JobWatch job;
 
-    HealthEndpoint(DataSource database) {
+    /** @param job null if this server folds */
+    HealthEndpoint(DataSource database, @Nullable JobWatch job) {
         this.database = database;
+        this.job = job;
     }
 
     @GetMapping("/healthz")
@@ -29,11 +35,19 @@ final class HealthEndpoint {
     Map<String, String> ready() {
         try (Connection connection = database.getConnection()) {
             if (connection.isValid(PATIENCE_S)) {
-                return Map.of("status", "ready");
+                return job == null ? Map.of("status", "ready") : ready(job.state());
             }
         } catch (SQLException e) {
             // told below: why does not matter to whoever sends traffic here
         }
         throw new Problem(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", "The database does not answer.");
+    }
+
+    /** A job that is away makes nobody wait: what it will fold is safe with the brokers. */
+    private static Map<String, String> ready(JobState state) {
+        if (!state.brokersAnswer()) {
+            throw new Problem(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", "The brokers do not answer.");
+        }
+        return Map.of("status", "ready", "job", state.words());
     }
 }

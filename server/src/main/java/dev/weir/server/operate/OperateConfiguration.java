@@ -1,10 +1,12 @@
 package dev.weir.server.operate;
 
 import dev.weir.server.Database;
+import dev.weir.server.JobWatch;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -12,8 +14,8 @@ import org.springframework.context.annotation.Configuration;
 class OperateConfiguration {
 
     @Bean
-    HealthEndpoint healthEndpoint(Database database) {
-        return new HealthEndpoint(database.reader());
+    HealthEndpoint healthEndpoint(Database database, ObjectProvider<JobWatch> job) {
+        return new HealthEndpoint(database.reader(), job.getIfAvailable());
     }
 
     @Bean

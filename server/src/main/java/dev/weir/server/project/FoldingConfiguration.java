@@ -10,13 +10,11 @@ import dev.weir.host.Slots;
 import dev.weir.host.StateCache;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
-import dev.weir.store.FoldedBy;
 import dev.weir.store.Retention;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import dev.weir.store.StoredSession;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -37,7 +35,6 @@ class FoldingConfiguration {
         return new SessionProjector(new StateCache<>(settings.stateCache(), StoredSession::weight), sources, rules);
     }
 
-    /** First of all it says so: what a job folds, no server may. */
     @Bean
     GroupCommit groupCommit(
             Database database,
@@ -45,9 +42,7 @@ class FoldingConfiguration {
             MeterRegistry registry,
             Clock clock,
             SessionProjector sessions,
-            SignalOutlook outlook)
-            throws SQLException {
-        Ownership.claim(database.reader(), FoldedBy.SERVER, settings.takeOver());
+            SignalOutlook outlook) {
         CommitQueue queue = new CommitQueue(settings.queueEvents());
         IngestMetrics metrics = new IngestMetrics(registry);
         metrics.queueDepth(queue);

@@ -5,9 +5,8 @@ import dev.weir.host.Slots;
 import dev.weir.host.Transactions;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
-import dev.weir.store.FoldedBy;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.SQLException;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -19,24 +18,27 @@ class FrontConfiguration {
     private static final long PATIENCE_SECONDS = 5;
 
     @Bean
-    Topic topic(Database database, Settings settings) throws SQLException {
-        Ownership.claim(database.reader(), FoldedBy.FLINK, settings.takeOver());
-        return Topic.reach(settings.kafka().orElseThrow(), settings.kafkaTopic(), settings.kafkaPartitions());
+    Topic topic(Settings settings) {
+        return Topic.reach(
+                settings.kafka().orElseThrow(),
+                settings.kafkaTopic(),
+                settings.kafkaPartitions(),
+                BrokerSink.mostBytes(settings.maxEventBytes()));
     }
 
     @Bean
     BrokerSink brokerSink(Topic topic, Database database, Settings settings) {
         return new BrokerSink(
-                BrokerSink.producer(topic.brokers()),
+                BrokerSink.producer(topic.brokers(), BrokerSink.mostBytes(settings.maxEventBytes())),
                 topic.name(),
                 new Transactions(database.writer(), PATIENCE_SECONDS),
                 new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()));
     }
 
     @Bean
-    JobLag jobLag(Topic topic, Database database, MeterRegistry registry) {
-        JobLag lag = new JobLag(topic, database.reader());
-        lag.register(registry);
+    JobLag jobLag(Topic topic, Database database, MeterRegistry registry, Clock clock) {
+        JobLag lag = new JobLag(topic, database.reader(), clock);
+        lag.start(registry);
         return lag;
     }
 }

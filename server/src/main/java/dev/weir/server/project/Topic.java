@@ -1,6 +1,7 @@
 package dev.weir.server.project;
 
 import dev.weir.server.CannotStart;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 
 /** The topic that events go to, on brokers that were reached. */
 final class Topic implements AutoCloseable {
@@ -23,6 +28,7 @@ final class Topic implements AutoCloseable {
     private final String brokers;
     private final String name;
     private final Admin admin;
+    private final WaitingRecords records;
 
     private Topic(String brokers, String name) {
         this.brokers = brokers;
@@ -31,25 +37,40 @@ final class Topic implements AutoCloseable {
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, brokers,
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MS / 2,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, PATIENCE_MS));
+        this.records = new WaitingRecords(brokers, name);
     }
 
-    /** Creates it if it is not there. */
-    static Topic reach(String brokers, String name, int partitions) {
-        Topic topic = new Topic(brokers, name);
+    /**
+     * Creates it if it is not there.
+     *
+     * @param mostBytes of a record
+     */
+    static Topic reach(String brokers, String name, int partitions, int mostBytes) {
         try {
-            topic.create(partitions);
-            return topic;
-        } catch (ExecutionException | TimeoutException e) {
-            topic.close();
+            Topic topic = new Topic(brokers, name);
+            try {
+                topic.create(partitions, mostBytes);
+                return topic;
+            } catch (ExecutionException | TimeoutException | RuntimeException e) {
+                topic.close();
+                throw e;
+            }
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
             throw new CannotStart("The brokers at " + brokers + " cannot be reached or do not give Weir the topic "
-                    + name + ": check --kafka and that they run (" + e.getMessage() + ").");
+                    + name + ": check --kafka and that they run" + because(e) + ".");
         }
     }
 
-    private void create(int partitions) throws ExecutionException, TimeoutException {
+    private static String because(Exception e) {
+        Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+        return cause.getMessage() == null ? "" : " (" + cause.getMessage().replaceAll("\\.$", "") + ")";
+    }
+
+    private void create(int partitions, int mostBytes) throws ExecutionException, TimeoutException {
+        NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty())
+                .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(mostBytes)));
         try {
-            get(admin.createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
-                    .all());
+            get(admin.createTopics(List.of(topic)).all());
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw e;
@@ -80,8 +101,13 @@ final class Topic implements AutoCloseable {
         return ends;
     }
 
-    private static <T> T get(org.apache.kafka.common.KafkaFuture<T> future)
-            throws ExecutionException, TimeoutException {
+    /** When the brokers were given the oldest of the records from these offsets on; null if there are none. */
+    @Nullable
+    Instant oldest(Map<Integer, Long> from) {
+        return records.oldest(from);
+    }
+
+    private static <T> T get(KafkaFuture<T> future) throws ExecutionException, TimeoutException {
         try {
             return future.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -92,6 +118,7 @@ final class Topic implements AutoCloseable {
 
     @Override
     public void close() {
+        records.close();
         admin.close();
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.server.query;
 
+import dev.weir.server.JobState;
+import dev.weir.server.JobWatch;
 import dev.weir.server.Replica;
 import dev.weir.server.ReplicaState;
 import dev.weir.server.access.Scope;
@@ -31,11 +33,14 @@ final class MetaEndpoint {
     private final DataSource database;
     private final String auth;
     private final Clock clock;
+    private final @Nullable JobWatch job;
     private final Optional<Replica> replica;
     private final Instant startedAt;
     private final String version = packedVersion();
 
-    MetaEndpoint(DataSource database, String auth, Clock clock, Optional<Replica> replica) {
+    /** @param job null if this server folds */
+    MetaEndpoint(DataSource database, String auth, Clock clock, @Nullable JobWatch job, Optional<Replica> replica) {
+        this.job = job;
         this.replica = replica;
         this.database = database;
         this.auth = auth;
@@ -46,6 +51,7 @@ final class MetaEndpoint {
     /**
      * @param empty no event was ever received
      * @param position of the newest commit that answers know of
+     * @param job that folds what this server hands over; null if it folds itself
      * @param replica that answers, a moment behind; null if there is none
      */
     record Meta(
@@ -55,6 +61,7 @@ final class MetaEndpoint {
             Instant now,
             boolean empty,
             long position,
+            @Nullable JobState job,
             @Nullable ReplicaState replica) {}
 
     @GetMapping("/api/v1/meta")
@@ -71,6 +78,7 @@ final class MetaEndpoint {
                         clock.instant(),
                         !row.getBoolean(2),
                         row.getLong(1),
+                        job == null ? null : job.state(),
                         replica.map(Replica::state).orElse(null));
             }
         }

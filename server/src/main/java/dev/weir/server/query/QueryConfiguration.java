@@ -3,6 +3,7 @@ package dev.weir.server.query;
 import dev.weir.core.run.HealthRules;
 import dev.weir.core.signal.Phases;
 import dev.weir.server.Database;
+import dev.weir.server.JobWatch;
 import dev.weir.server.Settings;
 import dev.weir.store.BehindCommits;
 import dev.weir.store.Retention;
@@ -182,8 +183,8 @@ class QueryConfiguration {
     }
 
     @Bean
-    MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock) {
-        return new MetaEndpoint(database.questions(), settings.auth(), clock, database.replica());
+    MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock, ObjectProvider<JobWatch> job) {
+        return new MetaEndpoint(database.questions(), settings.auth(), clock, job.getIfAvailable(), database.replica());
     }
 
     @Bean

@@ -20,11 +20,18 @@ import dev.weir.wire.EventFamily;
 import dev.weir.wire.Limits;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -86,7 +93,9 @@ class BrokerSinkTest {
 
     @Test
     void whatIsRejectedIsParkedHere() throws Exception {
-        sink.submit(submission());
+        CompletableFuture<Outcome> answer = sink.submit(submission());
+        producer.completeNext();
+        answer.get();
 
         assertThat(StoredRows.isEmpty(database.dataSource(), "rejected_events WHERE event_id = '2'"))
                 .isFalse();
@@ -101,6 +110,45 @@ class BrokerSinkTest {
         producer.errorNext(new TimeoutException("nobody there"));
 
         assertThatThrownBy(answer::get).hasCauseInstanceOf(Unavailable.class);
+        assertThat(StoredRows.isEmpty(database.dataSource(), "rejected_events"))
+                .as("it is parked with the request that is acknowledged")
+                .isTrue();
+    }
+
+    /** Each would take as long as the producer is patient. */
+    @Test
+    void oneEventThatFindsNoBrokerIsEnough() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        Producer<byte[], byte[]> away =
+                new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                    @Override
+                    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+                        tried.incrementAndGet();
+                        throw new TimeoutException("no metadata");
+                    }
+                };
+        Submission one = submission();
+        Submission two = new Submission(
+                one.org(),
+                one.credential(),
+                List.of(one.rows().get(0), one.rows().get(0)),
+                List.of());
+        try (BrokerSink without =
+                new BrokerSink(away, "events", new Transactions(writer, 5), new Recording(1 << 20, 0))) {
+            assertThatThrownBy(without.submit(two)::get).hasCauseInstanceOf(Unavailable.class);
+        }
+        assertThat(tried).hasValue(1);
+    }
+
+    @Test
+    void whatBrokersHaveNoRoomForIsParked() throws Exception {
+        CompletableFuture<Outcome> answer = sink.submit(submission());
+        producer.errorNext(new RecordTooLargeException("a megabyte and a half"));
+
+        assertThat(answer.get().queued()).isZero();
+        assertThat(answer.get().rejected()).hasSize(2);
+        assertThat(StoredRows.isEmpty(database.dataSource(), "rejected_events WHERE code = 'too_large'"))
+                .isFalse();
     }
 
     private Submission submission() throws SQLException {
