@@ -291,6 +291,8 @@ export interface Meta {
   position: number;
   /** null where the server folds itself */
   job: JobState | null;
+  /** what answers questions, a moment behind; null where the database itself does */
+  replica: ReplicaState | null;
 }
 
 /** The job that folds what the server hands over to brokers; null is what is not known. */
@@ -300,6 +302,13 @@ export interface JobState {
   lagEvents: number | null;
   lagMs: number | null;
   brokersAnswer: boolean;
+}
+
+export interface ReplicaState {
+  running: boolean;
+  /** whether questions go to it, and not to the database itself */
+  asked: boolean;
+  lagMs: number | null;
 }
 
 /** Durations in one figure; percentiles are null where there are none. */

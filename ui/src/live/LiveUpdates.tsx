@@ -16,8 +16,8 @@ export function LiveUpdates({ env, service }: { env: string[]; service: string[]
   const meta = useQuery({
     queryKey: ["meta"],
     queryFn: ({ signal }) => fetchMeta(signal),
-    // An empty instance is being waited for, and a job may fall behind; otherwise only the clock is kept.
-    refetchInterval: ({ state: { data } }) => (data?.empty ? 2_000 : data?.job ? 5_000 : 60_000),
+    // An empty instance is being waited for, and a job or a replica may fall behind; otherwise only the clock is kept.
+    refetchInterval: ({ state: { data } }) => (data?.empty ? 2_000 : data?.job || data?.replica ? 5_000 : 60_000),
   });
   const scope = JSON.stringify({ env, service });
 

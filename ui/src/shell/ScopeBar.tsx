@@ -7,9 +7,9 @@ import { Choice, Drop } from "../parts/Drop";
 import { Env } from "../parts/Env";
 import { Go } from "../parts/Go";
 import { Icon } from "../parts/Icon";
+import { BehindMark } from "./BehindMark";
 import { useEnvironmentCounts, useEnvironments, useServices } from "./environments";
 import { heading } from "./heading";
-import { JobMark } from "./JobMark";
 import { LiveMark } from "./LiveMark";
 import { TimeMenu } from "./TimeMenu";
 import { changeSearch, usePath, useScope } from "./url";
@@ -29,7 +29,7 @@ export function ScopeBar() {
         </>
       )}
       <TimeMenu fixed={page?.fixed?.time} />
-      <JobMark />
+      <BehindMark />
       <LiveMark />
     </header>
   );

@@ -17,6 +17,17 @@ public final class Pools {
         return new HikariDataSource(config(name, jdbcUrl, size));
     }
 
+    /** Connections to a replica, which may be away: whoever asks for one then has somebody else to ask. */
+    public static HikariDataSource replica(String name, String jdbcUrl, int size) {
+        HikariConfig config = config(name, jdbcUrl, size);
+        config.addDataSourceProperty("connectTimeout", "2");
+        config.addDataSourceProperty("socketTimeout", "60");
+        config.setConnectionTimeout(1_000);
+        config.setValidationTimeout(500);
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
     /** Connections for transactions that save what the folds make. The database has to be migrated by now. */
     public static HikariDataSource writers(String name, String jdbcUrl, int size) {
         HikariConfig config = config(name, jdbcUrl, size);

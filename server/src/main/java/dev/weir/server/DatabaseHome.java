@@ -43,7 +43,7 @@ final class DatabaseHome implements AutoCloseable {
         }
     }
 
-    private static String firstLine(@Nullable String message) {
+    static String firstLine(@Nullable String message) {
         String line = message == null
                 ? "it does not answer"
                 : message.lines().findFirst().orElse("");

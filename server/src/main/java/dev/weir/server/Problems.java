@@ -25,6 +25,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
 final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final String RETRY_AFTER_S = "1";
+    private static final String SERIALIZATION_FAILURE = "40001";
 
     record Body(String type, String title, int status, String code, String detail) {}
 
@@ -45,10 +46,17 @@ final class Problems {
                 "The database did not answer: try again a little later.");
     }
 
-    /** Gone, going, or out of connections or room, and not: unable to do what it was asked. */
+    /**
+     * Gone, going, or out of connections or room, and not: unable to do what it was asked. A replica also ends questions that
+     * hold up what it has to repeat after the other.
+     */
     private static boolean isAway(SQLException e) {
         String state = e.getSQLState();
-        return state == null || state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
+        return state == null
+                || state.startsWith("08")
+                || state.startsWith("57")
+                || state.startsWith("53")
+                || state.equals(SERIALIZATION_FAILURE);
     }
 
     @ExceptionHandler

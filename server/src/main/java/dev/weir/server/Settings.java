@@ -32,6 +32,7 @@ public record Settings(
         String host,
         Path data,
         Optional<String> db,
+        Optional<String> readDb,
         Optional<String> kafka,
         String kafkaTopic,
         int kafkaPartitions,
@@ -94,6 +95,11 @@ public record Settings(
                     "directory of the embedded PostgreSQL, by default beside the launcher",
                     Settings::data),
             new Option("db", "", "JDBC URL of a PostgreSQL 15 or newer to use instead", s -> s.db.orElse("")),
+            new Option(
+                    "read-db",
+                    "",
+                    "JDBC URL of a replica of the database to put questions to (docs/replica.md)",
+                    s -> s.readDb.orElse("")),
             new Option(
                     "kafka",
                     "",
@@ -173,6 +179,8 @@ public record Settings(
     /** Options that need no value on the command line: given alone, they are true. */
     private static final Set<String> FLAGS = Set.of("demo", "literal-wallets", "take-over");
 
+    private static final Set<String> URLS = Set.of("db", "read-db");
+
     /** Thrown with every problem at once, so that nobody mends one only to meet the next. */
     public static final class WrongUsage extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -225,13 +233,13 @@ public record Settings(
         return home.isEmpty() ? ".weir/data" : home + "/.weir/data";
     }
 
-    /** The database's URL may hold a password, so it never reaches a log by accident. */
+    /** A database's URL may hold a password, so it never reaches a log by accident. */
     @Override
     public String toString() {
         StringBuilder line = new StringBuilder("Settings[");
         for (Option option : OPTIONS) {
             String value = text(option.value().apply(this));
-            boolean secret = option.name().equals("db") && !value.isEmpty();
+            boolean secret = URLS.contains(option.name()) && !value.isEmpty();
             line.append(line.charAt(line.length() - 1) == '[' ? "" : ", ");
             line.append(option.name()).append('=').append(secret ? "(given)" : value);
         }
@@ -357,7 +365,8 @@ public record Settings(
                     number("port", 0, 65_535),
                     host(),
                     data(),
-                    db(),
+                    url("db"),
+                    url("read-db"),
                     brokers(),
                     topic(),
                     number("kafka-partitions", 1, 10_000),
@@ -524,16 +533,16 @@ public record Settings(
             return Path.of("");
         }
 
-        private Optional<String> db() {
-            Given db = value("db");
-            if (!given.containsKey("db")) {
+        private Optional<String> url(String name) {
+            Given url = value(name);
+            if (!given.containsKey(name)) {
                 return Optional.empty();
             }
-            if (!db.value().startsWith("jdbc:postgresql:")) {
-                problems.add(db.source() + " must start with jdbc:postgresql: and does not; its value is not shown,"
+            if (!url.value().startsWith("jdbc:postgresql:")) {
+                problems.add(url.source() + " must start with jdbc:postgresql: and does not; its value is not shown,"
                         + " as it may hold a password.");
             }
-            return Optional.of(db.value());
+            return Optional.of(url.value());
         }
 
         private String auth() {

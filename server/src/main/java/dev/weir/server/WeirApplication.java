@@ -27,7 +27,7 @@ class WeirApplication {
 
     @Bean
     Database database(DatabaseHome home, Settings settings, Clock clock) throws SQLException {
-        return new Database(home.jdbcUrl(), settings.dbPool(), clock, Ownership.of(settings));
+        return new Database(home.jdbcUrl(), settings, clock);
     }
 
     @Bean

@@ -19,8 +19,7 @@ class DatabaseTest {
         TimeZone before = TimeZone.getDefault();
         TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
         try (TestDatabase test = new TestDatabase();
-                Database database =
-                        new Database(test.jdbcUrl(), 2, Clock.systemUTC(), Ownership.of(Settings.defaults()))) {
+                Database database = new Database(test.jdbcUrl(), Settings.defaults(), Clock.systemUTC())) {
             assertThat(zone(database.reader())).isEqualTo("UTC");
             assertThat(zone(database.writer())).isEqualTo("UTC");
         } finally {
@@ -32,8 +31,7 @@ class DatabaseTest {
     @Test
     void aNewWriterHasNoOpenTransaction() throws SQLException {
         try (TestDatabase test = new TestDatabase();
-                Database database =
-                        new Database(test.jdbcUrl(), 2, Clock.systemUTC(), Ownership.of(Settings.defaults()));
+                Database database = new Database(test.jdbcUrl(), Settings.defaults(), Clock.systemUTC());
                 Connection writer = database.writer().getConnection();
                 Connection other = test.dataSource().getConnection();
                 Statement select = other.createStatement();

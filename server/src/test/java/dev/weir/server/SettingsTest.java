@@ -30,6 +30,7 @@ class SettingsTest {
             Path.of(".weir/data").toAbsolutePath(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             "weir-events",
             12,
             false,
@@ -69,6 +70,7 @@ class SettingsTest {
             "::1",
             Path.of("/srv/weir data"),
             Optional.of("jdbc:postgresql://db/weir?user=u&password=p"),
+            Optional.of("jdbc:postgresql://replica/weir?user=u&password=q"),
             Optional.of("one:9092,[::1]:9093"),
             "events.of-weir",
             3,
@@ -107,6 +109,7 @@ class SettingsTest {
         values.put("host", "::1");
         values.put("data", "/srv/weir data");
         values.put("db", "jdbc:postgresql://db/weir?user=u&password=p");
+        values.put("read-db", "jdbc:postgresql://replica/weir?user=u&password=q");
         values.put("kafka", "one:9092,[::1]:9093");
         values.put("kafka-topic", "events.of-weir");
         values.put("kafka-partitions", "3");
@@ -309,13 +312,14 @@ class SettingsTest {
                 .isEqualTo(20_000);
     }
 
-    @Test
-    void neverShowsAPasswordInTheDatabaseUrl() {
-        assertThat(problems("--db", "postgres://u:secret@db/weir"))
-                .containsExactly("--db must start with jdbc:postgresql: and does not; its value is not shown, as it may"
-                        + " hold a password.");
-        assertThat(OTHER.toString()).startsWith("Settings[port=0, host=::1, ").contains(", db=(given), ");
-        assertThat(DEFAULTS.toString()).contains(", db=, ");
+    @ParameterizedTest
+    @ValueSource(strings = {"db", "read-db"})
+    void neverShowsAPasswordInADatabaseUrl(String name) {
+        assertThat(problems("--" + name, "postgres://u:secret@db/weir"))
+                .containsExactly("--" + name + " must start with jdbc:postgresql: and does not; its value is not shown,"
+                        + " as it may hold a password.");
+        assertThat(OTHER.toString()).startsWith("Settings[port=0, host=::1, ").contains(", " + name + "=(given), ");
+        assertThat(DEFAULTS.toString()).contains(", " + name + "=, ");
     }
 
     @Test

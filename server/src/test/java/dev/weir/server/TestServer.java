@@ -30,9 +30,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(TestDatabase database, Map<String, String> settings, Clock clock) {
+        this(database.jdbcUrl(), settings, clock);
+    }
+
+    public TestServer(String jdbcUrl, Map<String, String> settings, Clock clock) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("port", "0");
-        all.put("db", database.jdbcUrl());
+        all.put("db", jdbcUrl);
         try {
             server = RunningServer.start(Settings.defaults().with(all), clock);
         } catch (Exception e) {
@@ -77,9 +81,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     private Answer postJson(String path, String body) {
+        return sendJson("POST", path, body);
+    }
+
+    public Answer sendJson(String method, String path, String body) {
         return send(HttpRequest.newBuilder(URI.create(url() + path))
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body))
+                .method(method, BodyPublishers.ofString(body))
                 .build());
     }
 

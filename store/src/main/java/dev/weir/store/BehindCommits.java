@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BehindCommits {
     private static final int COMMITS_AT_ONCE = 100;
+    private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final UUID FIRST = new UUID(0, 0);
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String PLACE = "SELECT position, up_to FROM followers WHERE name = ?";
@@ -38,14 +40,25 @@ public final class BehindCommits {
     private final DataSource writer;
     private final int runsAtOnce;
     private final Work work;
+    private final @Nullable DataSource replica;
     private final ReentrantLock asking = new ReentrantLock();
 
     /** @param writer whose connections {@link RunSave#prepare} has readied, and which do not commit by themselves */
     BehindCommits(String name, DataSource writer, int runsAtOnce, Work work) {
+        this(name, writer, runsAtOnce, work, null);
+    }
+
+    private BehindCommits(String name, DataSource writer, int runsAtOnce, Work work, @Nullable DataSource replica) {
         this.name = name;
         this.runsAtOnce = runsAtOnce;
         this.writer = writer;
         this.work = work;
+        this.replica = replica;
+    }
+
+    /** The same work, for those who read a replica: they wait until it has the result for the commits that it has. */
+    public BehindCommits seenIn(DataSource copy) {
+        return new BehindCommits(name, writer, runsAtOnce, work, copy);
     }
 
     /** The steps of runs, counted like stages. */
@@ -75,9 +88,28 @@ public final class BehindCommits {
      */
     public void catchUp(long mostMs) throws SQLException {
         long deadline = System.nanoTime() + mostMs * 1_000_000;
-        if (!isMyTurn(mostMs)) {
-            return;
+        if (isMyTurn(mostMs)) {
+            catchUpInTurn(mostMs, deadline);
         }
+        if (replica != null) {
+            awaitSeen(replica, deadline);
+        }
+    }
+
+    private void awaitSeen(DataSource copy, long deadline) throws SQLException {
+        try (Connection connection = copy.getConnection()) {
+            long wanted = Commits.newest(connection);
+            while (!isDealtWith(place(connection, name, ""), wanted) && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(LOOK_AGAIN_NS);
+            }
+        }
+    }
+
+    private static boolean isDealtWith(Place place, long wanted) {
+        return place.upTo() == null && place.position() >= wanted;
+    }
+
+    private void catchUpInTurn(long mostMs, long deadline) throws SQLException {
         try {
             catchUp(mostMs, deadline);
         } catch (SQLException e) {
@@ -105,7 +137,7 @@ public final class BehindCommits {
             wanted = Commits.newest(connection);
             Place place = place(connection, name, "");
             connection.commit();
-            if (place.upTo() == null && place.position() >= wanted) {
+            if (isDealtWith(place, wanted)) {
                 return;
             }
         }

@@ -56,6 +56,6 @@ class IngestConfiguration {
 
     @Bean
     RetryEndpoint retryEndpoint(Database database, EventIntake intake) {
-        return new RetryEndpoint(database.reader(), intake);
+        return new RetryEndpoint(database, intake);
     }
 }

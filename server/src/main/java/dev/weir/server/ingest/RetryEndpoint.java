@@ -1,5 +1,6 @@
 package dev.weir.server.ingest;
 
+import dev.weir.server.Database;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.wire.EventDecoder.Defaults;
@@ -9,7 +10,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,10 +29,10 @@ final class RetryEndpoint {
             """;
     private static final String REMOVE = "DELETE FROM rejected_events WHERE id = ?";
 
-    private final DataSource database;
+    private final Database database;
     private final EventIntake intake;
 
-    RetryEndpoint(DataSource database, EventIntake intake) {
+    RetryEndpoint(Database database, EventIntake intake) {
         this.database = database;
         this.intake = intake;
     }
@@ -62,6 +62,7 @@ final class RetryEndpoint {
         Accounted answer = Accounted.after(intake.takeAgain(scope, content, parked.origin(), parked.family()));
         if (answer.rejected().isEmpty()) {
             remove(number(id));
+            database.awaitShown();
         }
         return answer;
     }
@@ -76,7 +77,7 @@ final class RetryEndpoint {
     }
 
     private @Nullable ParkedEvent find(Scope scope, long id) throws SQLException {
-        try (Connection connection = database.getConnection();
+        try (Connection connection = database.reader().getConnection();
                 PreparedStatement select = connection.prepareStatement(SELECT)) {
             select.setObject(1, scope.org());
             select.setLong(2, id);
@@ -91,7 +92,7 @@ final class RetryEndpoint {
     }
 
     private void remove(long id) throws SQLException {
-        try (Connection connection = database.getConnection();
+        try (Connection connection = database.reader().getConnection();
                 PreparedStatement remove = connection.prepareStatement(REMOVE)) {
             remove.setLong(1, id);
             remove.executeUpdate();

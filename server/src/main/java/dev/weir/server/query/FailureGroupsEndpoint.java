@@ -7,7 +7,6 @@ import dev.weir.server.access.Scope;
 import dev.weir.store.FailureInbox;
 import dev.weir.store.FailureInbox.Change;
 import dev.weir.store.FailureInbox.Place;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -31,13 +29,12 @@ final class FailureGroupsEndpoint {
     private static final int NEWEST = 10;
 
     private final LearnedFailures failures;
-    private final DataSource writer;
+    private final Edits edits;
     private final Clock clock;
 
-    /** @param writer whose connections do not commit by themselves */
-    FailureGroupsEndpoint(LearnedFailures failures, DataSource writer, Clock clock) {
+    FailureGroupsEndpoint(LearnedFailures failures, Edits edits, Clock clock) {
         this.failures = failures;
-        this.writer = writer;
+        this.edits = edits;
         this.clock = clock;
     }
 
@@ -102,19 +99,12 @@ final class FailureGroupsEndpoint {
                 : EnumSet.of(InboxState.OPEN, InboxState.TAKEN);
         FailureFilter filter = FailureFilter.everAfter(parameters).of(signature).in(states);
         FailureFilter shown = FailureFilter.lately(parameters, clock.instant());
-        try (Connection connection = writer.getConnection()) {
-            try {
-                known(new FailureGroups(connection, scope, shown, now()).one(signature), signatureId);
-                List<Place> places = FailureList.of(connection, scope, filter).places();
-                FailureInbox.change(connection, scope.org(), places, change, clock.instant());
-                FailureGroup group =
-                        known(new FailureGroups(connection, scope, shown, now()).one(signature), signatureId);
-                connection.commit();
-                return group;
-            } finally {
-                connection.rollback(); // what is committed stays
-            }
-        }
+        return edits.make(connection -> {
+            known(new FailureGroups(connection, scope, shown, now()).one(signature), signatureId);
+            List<Place> places = FailureList.of(connection, scope, filter).places();
+            FailureInbox.change(connection, scope.org(), places, change, clock.instant());
+            return known(new FailureGroups(connection, scope, shown, now()).one(signature), signatureId);
+        });
     }
 
     private static UUID signature(String id) {

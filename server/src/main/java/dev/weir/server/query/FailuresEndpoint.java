@@ -26,14 +26,13 @@ import org.springframework.web.bind.annotation.RestController;
 final class FailuresEndpoint {
     private final LearnedFailures failures;
     private final OneMoment counted;
-    private final DataSource writer;
+    private final Edits edits;
     private final Clock clock;
 
-    /** @param writer whose connections do not commit by themselves */
-    FailuresEndpoint(LearnedFailures failures, DataSource reader, DataSource writer, Clock clock) {
+    FailuresEndpoint(LearnedFailures failures, DataSource reader, Edits edits, Clock clock) {
         this.failures = failures;
         this.counted = new OneMoment(reader, "runs");
-        this.writer = writer;
+        this.edits = edits;
         this.clock = clock;
     }
 
@@ -94,17 +93,11 @@ final class FailuresEndpoint {
             throws SQLException {
         Place place = place(runId, runSeq);
         Change change = new InboxEdit(changes).change();
-        try (Connection connection = writer.getConnection()) {
-            try {
-                find(connection, scope, place);
-                FailureInbox.change(connection, scope.org(), List.of(place), change, clock.instant());
-                FailureItem now = find(connection, scope, place);
-                connection.commit();
-                return now;
-            } finally {
-                connection.rollback(); // what is committed stays
-            }
-        }
+        return edits.make(connection -> {
+            find(connection, scope, place);
+            FailureInbox.change(connection, scope.org(), List.of(place), change, clock.instant());
+            return find(connection, scope, place);
+        });
     }
 
     private static FailureItem find(Connection connection, Scope scope, Place place) throws SQLException {

@@ -2,6 +2,8 @@ package dev.weir.server.query;
 
 import dev.weir.server.JobState;
 import dev.weir.server.JobWatch;
+import dev.weir.server.Replica;
+import dev.weir.server.ReplicaState;
 import dev.weir.server.access.Scope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +34,14 @@ final class MetaEndpoint {
     private final String auth;
     private final Clock clock;
     private final @Nullable JobWatch job;
+    private final Optional<Replica> replica;
     private final Instant startedAt;
     private final String version = packedVersion();
 
     /** @param job null if this server folds */
-    MetaEndpoint(DataSource database, String auth, Clock clock, @Nullable JobWatch job) {
+    MetaEndpoint(DataSource database, String auth, Clock clock, @Nullable JobWatch job, Optional<Replica> replica) {
         this.job = job;
+        this.replica = replica;
         this.database = database;
         this.auth = auth;
         this.clock = clock;
@@ -45,8 +50,9 @@ final class MetaEndpoint {
 
     /**
      * @param empty no event was ever received
-     * @param position of the newest commit
+     * @param position of the newest commit that answers know of
      * @param job that folds what this server hands over; null if it folds itself
+     * @param replica that answers, a moment behind; null if there is none
      */
     record Meta(
             String version,
@@ -55,7 +61,8 @@ final class MetaEndpoint {
             Instant now,
             boolean empty,
             long position,
-            @Nullable JobState job) {}
+            @Nullable JobState job,
+            @Nullable ReplicaState replica) {}
 
     @GetMapping("/api/v1/meta")
     Meta meta(Scope scope) throws SQLException {
@@ -71,7 +78,8 @@ final class MetaEndpoint {
                         clock.instant(),
                         !row.getBoolean(2),
                         row.getLong(1),
-                        job == null ? null : job.state());
+                        job == null ? null : job.state(),
+                        replica.map(Replica::state).orElse(null));
             }
         }
     }

@@ -38,9 +38,19 @@ class QueryConfiguration {
         };
     }
 
+    /** What is done behind the commits is done on the database itself: it has to get to where questions go, too. */
+    private static BehindCommits seen(Database database, BehindCommits work) {
+        return database.replica().isPresent() ? work.seenIn(database.questions()) : work;
+    }
+
     @Bean
-    RunItems runItems(Settings settings, Clock clock) {
-        return new RunItems(rules(settings), clock);
+    Edits edits(Database database) {
+        return new Edits(database.writer(), database::awaitShown);
+    }
+
+    @Bean
+    RunItems runItems(Settings settings, Database database) {
+        return new RunItems(rules(settings), database.asOf());
     }
 
     private static HealthRules rules(Settings settings) {
@@ -62,118 +72,119 @@ class QueryConfiguration {
 
     @Bean
     RunsEndpoint runsEndpoint(Database database, FilteredRuns filtered, RunItems items) {
-        return new RunsEndpoint(database.reader(), filtered, items);
+        return new RunsEndpoint(database.questions(), filtered, items);
     }
 
     @Bean
     CountEndpoint countEndpoint(Database database, FilteredRuns filtered, RunItems items) {
-        return new CountEndpoint(database.reader(), filtered, items);
+        return new CountEndpoint(database.questions(), filtered, items);
     }
 
     @Bean
     ActiveEndpoint activeEndpoint(Database database, FilteredRuns filtered, RunItems items) {
-        return new ActiveEndpoint(database.reader(), filtered, items);
+        return new ActiveEndpoint(database.questions(), filtered, items);
     }
 
     @Bean
-    MetricsEndpoint metricsEndpoint(Database database, Clock clock) {
-        return new MetricsEndpoint(database.reader(), clock);
+    MetricsEndpoint metricsEndpoint(Database database) {
+        return new MetricsEndpoint(database.questions(), database.asOf());
     }
 
     @Bean
     StageMoment stageMoment(Database database) {
-        return new StageMoment(database.reader(), BehindCommits.steps(database.writer()));
+        return new StageMoment(database.questions(), seen(database, BehindCommits.steps(database.writer())));
     }
 
     @Bean
-    StagesEndpoint stagesEndpoint(StageMoment moment, Clock clock) {
-        return new StagesEndpoint(moment, clock);
+    StagesEndpoint stagesEndpoint(StageMoment moment, Database database) {
+        return new StagesEndpoint(moment, database.asOf());
     }
 
     @Bean
-    StageWorkflowsEndpoint stageWorkflowsEndpoint(StageMoment moment, Clock clock) {
-        return new StageWorkflowsEndpoint(moment, clock);
+    StageWorkflowsEndpoint stageWorkflowsEndpoint(StageMoment moment, Database database) {
+        return new StageWorkflowsEndpoint(moment, database.asOf());
     }
 
     @Bean
-    SessionsEndpoint sessionsEndpoint(Database database, Clock clock) {
-        return new SessionsEndpoint(database.reader(), clock);
+    SessionsEndpoint sessionsEndpoint(Database database) {
+        return new SessionsEndpoint(database.questions(), database.asOf());
     }
 
     @Bean
-    SignalReader signalReader(Sources sources, Phases phases, Settings settings, Clock clock) {
-        return new SignalReader(sources, phases, clock, settings.stalledAfter().toMillis());
+    SignalReader signalReader(Sources sources, Phases phases, Settings settings, Database database) {
+        return new SignalReader(
+                sources, phases, database.asOf(), settings.stalledAfter().toMillis());
     }
 
     @Bean
     SignalEndpoint signalEndpoint(Database database, SignalReader signals) {
-        return new SignalEndpoint(database.reader(), signals);
+        return new SignalEndpoint(database.questions(), signals);
     }
 
     @Bean
-    SignaturesEndpoint signaturesEndpoint(Database database, Clock clock) {
-        return new SignaturesEndpoint(database.reader(), database.writer(), clock);
+    SignaturesEndpoint signaturesEndpoint(Database database, Edits edits, Clock clock) {
+        return new SignaturesEndpoint(database.questions(), edits, clock);
     }
 
     @Bean
     LearnedFailures learnedFailures(Database database, Phases phases, Clock clock) {
-        return new LearnedFailures(database.reader(), BehindCommits.failures(database.writer(), phases, clock));
+        return new LearnedFailures(
+                database.questions(), seen(database, BehindCommits.failures(database.writer(), phases, clock)));
     }
 
     @Bean
-    FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Clock clock) {
-        return new FailuresEndpoint(failures, database.reader(), database.writer(), clock);
+    FailuresEndpoint failuresEndpoint(LearnedFailures failures, Database database, Edits edits, Clock clock) {
+        return new FailuresEndpoint(failures, database.questions(), edits, clock);
     }
 
     @Bean
-    FailureGroupsEndpoint failureGroupsEndpoint(LearnedFailures failures, Database database, Clock clock) {
-        return new FailureGroupsEndpoint(failures, database.writer(), clock);
+    FailureGroupsEndpoint failureGroupsEndpoint(LearnedFailures failures, Edits edits, Clock clock) {
+        return new FailureGroupsEndpoint(failures, edits, clock);
     }
 
     @Bean
     LastGoodEndpoint lastGoodEndpoint(Database database, Sources sources, RunItems items) {
-        return new LastGoodEndpoint(database.reader(), new RunLookup(database.reader(), sources, items));
+        return new LastGoodEndpoint(database.questions(), new RunLookup(database.questions(), sources, items));
     }
 
     @Bean
-    ViewsEndpoint viewsEndpoint(Database database, CountEndpoint counts) {
-        return new ViewsEndpoint(database.reader(), database.writer(), counts);
+    ViewsEndpoint viewsEndpoint(Database database, Edits edits, CountEndpoint counts) {
+        return new ViewsEndpoint(database.questions(), edits, counts);
     }
 
     @Bean(destroyMethod = "close")
-    InsightMetrics insightMetrics(
-            Database database, OpenRuns open, RunItems items, Clock clock, MeterRegistry registry) {
-        return new InsightMetrics(database.reader(), open, items, clock, registry);
+    InsightMetrics insightMetrics(Database database, OpenRuns open, RunItems items, MeterRegistry registry) {
+        return new InsightMetrics(database.questions(), open, items, database.asOf(), registry);
     }
 
     @Bean
-    TtfsEndpoint ttfsEndpoint(Database database, Clock clock) {
-        return new TtfsEndpoint(database.reader(), clock);
+    TtfsEndpoint ttfsEndpoint(Database database) {
+        return new TtfsEndpoint(database.questions(), database.asOf());
     }
 
     @Bean
     RetentionEndpoint retentionEndpoint(Database database, Retention.Periods periods) {
-        return new RetentionEndpoint(database.reader(), periods);
+        return new RetentionEndpoint(database.questions(), periods);
     }
 
     @Bean
     SelectorsEndpoint selectorsEndpoint(Database database) {
-        return new SelectorsEndpoint(database.reader());
+        return new SelectorsEndpoint(database.questions());
     }
 
     @Bean
-    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items, Clock clock) {
-        return new OverviewEndpoint(database.reader(), filtered, items, clock);
+    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items) {
+        return new OverviewEndpoint(database.questions(), filtered, items, database.asOf());
     }
 
     @Bean
-    ServicesEndpoint servicesEndpoint(Database database, Clock clock) {
-        return new ServicesEndpoint(database.reader(), database.writer(), clock);
+    ServicesEndpoint servicesEndpoint(Database database, Edits edits) {
+        return new ServicesEndpoint(database.questions(), edits, database.asOf());
     }
 
     @Bean
     MetaEndpoint metaEndpoint(Database database, Settings settings, Clock clock, ObjectProvider<JobWatch> job) {
-        return new MetaEndpoint(database.reader(), settings.auth(), clock, job.getIfAvailable());
+        return new MetaEndpoint(database.questions(), settings.auth(), clock, job.getIfAvailable(), database.replica());
     }
 
     @Bean
@@ -184,21 +195,21 @@ class QueryConfiguration {
 
     @Bean
     RunEndpoint runEndpoint(Database database, Sources sources, RunItems items, SignalReader signals) {
-        return new RunEndpoint(database.reader(), new RunLookup(database.reader(), sources, items), signals);
+        return new RunEndpoint(database.questions(), new RunLookup(database.questions(), sources, items), signals);
     }
 
     @Bean
     RunEventsEndpoint runEventsEndpoint(Database database, Sources sources) {
-        return new RunEventsEndpoint(database.reader(), sources);
+        return new RunEventsEndpoint(database.questions(), sources);
     }
 
     @Bean
     RejectedEndpoint rejectedEndpoint(Database database) {
-        return new RejectedEndpoint(database.reader());
+        return new RejectedEndpoint(database.questions());
     }
 
     @Bean
     AccountingEndpoint accountingEndpoint(Database database) {
-        return new AccountingEndpoint(database.reader());
+        return new AccountingEndpoint(database.questions());
     }
 }

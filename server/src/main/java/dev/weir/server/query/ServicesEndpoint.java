@@ -32,13 +32,12 @@ final class ServicesEndpoint {
     private static final int MOST_BUCKETS = 48;
 
     private final OneMoment moment;
-    private final DataSource writer;
+    private final Edits edits;
     private final Clock clock;
 
-    /** @param writer whose connections do not commit by themselves */
-    ServicesEndpoint(DataSource reader, DataSource writer, Clock clock) {
+    ServicesEndpoint(DataSource reader, Edits edits, Clock clock) {
         moment = new OneMoment(reader, "runs");
-        this.writer = writer;
+        this.edits = edits;
         this.clock = clock;
     }
 
@@ -101,17 +100,12 @@ final class ServicesEndpoint {
     Service edit(Scope scope, @PathVariable String key, @RequestBody Map<String, @Nullable Object> changes)
             throws SQLException {
         MetricFilter filter = MetricFilter.lastDay(clock.instant()).ofService(key);
-        try (Connection connection = writer.getConnection()) {
-            try {
-                only(services(connection, scope, filter), key); // refuses what one may not see
-                ServiceDescription before = ServiceDescription.lock(connection, scope.org(), key);
-                new ServiceEdit(changes).of(before).save(connection, scope.org(), key);
-                connection.commit();
-                return only(services(connection, scope, filter), key);
-            } finally {
-                connection.rollback(); // what is committed stays
-            }
-        }
+        return edits.make(connection -> {
+            only(services(connection, scope, filter), key); // refuses what one may not see
+            ServiceDescription before = ServiceDescription.lock(connection, scope.org(), key);
+            new ServiceEdit(changes).of(before).save(connection, scope.org(), key);
+            return only(services(connection, scope, filter), key);
+        });
     }
 
     private static Service only(List<Service> services, String key) {

@@ -25,13 +25,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class SignaturesEndpoint {
     private final DataSource reader;
-    private final DataSource writer;
+    private final Edits edits;
     private final Clock clock;
 
-    /** @param writer whose connections do not commit by themselves */
-    SignaturesEndpoint(DataSource reader, DataSource writer, Clock clock) {
+    SignaturesEndpoint(DataSource reader, Edits edits, Clock clock) {
         this.reader = reader;
-        this.writer = writer;
+        this.edits = edits;
         this.clock = clock;
     }
 
@@ -87,20 +86,15 @@ final class SignaturesEndpoint {
     @PatchMapping("/api/v1/signatures/{id}")
     SignatureItem edit(Scope scope, @PathVariable String id, @RequestBody Map<String, @Nullable Object> changes)
             throws SQLException {
-        try (Connection connection = writer.getConnection()) {
-            try {
-                SignatureItem before = find(connection, scope, id);
-                SignatureNotes notes = SignatureNotes.hold(connection, scope.org(), before.id());
-                if (notes == null) {
-                    throw unknown(id);
-                }
-                new SignatureEdit(changes, clock.instant()).of(notes).save(connection, before.id(), now());
-                connection.commit();
-                return find(connection, scope, id);
-            } finally {
-                connection.rollback(); // what is committed stays
+        return edits.make(connection -> {
+            SignatureItem before = find(connection, scope, id);
+            SignatureNotes notes = SignatureNotes.hold(connection, scope.org(), before.id());
+            if (notes == null) {
+                throw unknown(id);
             }
-        }
+            new SignatureEdit(changes, clock.instant()).of(notes).save(connection, before.id(), now());
+            return find(connection, scope, id);
+        });
     }
 
     private SignatureItem find(Connection connection, Scope scope, String id) throws SQLException {

@@ -46,13 +46,12 @@ final class ViewsEndpoint {
             Parameter.NOT_NAME);
 
     private final DataSource reader;
-    private final DataSource writer;
+    private final Edits edits;
     private final CountEndpoint counts;
 
-    /** @param writer whose connections do not commit by themselves */
-    ViewsEndpoint(DataSource reader, DataSource writer, CountEndpoint counts) {
+    ViewsEndpoint(DataSource reader, Edits edits, CountEndpoint counts) {
         this.reader = reader;
-        this.writer = writer;
+        this.edits = edits;
         this.counts = counts;
     }
 
@@ -107,12 +106,8 @@ final class ViewsEndpoint {
     @DeleteMapping("/api/v1/views/{id}")
     ResponseEntity<Void> remove(Scope scope, @PathVariable String id) throws SQLException {
         UUID known = parsed(id);
-        try (Connection connection = writer.getConnection()) {
-            boolean removed = new SavedViews(connection, scope.org()).remove(known);
-            connection.commit();
-            if (!removed) {
-                throw unknown(id);
-            }
+        if (!edits.make(connection -> new SavedViews(connection, scope.org()).remove(known))) {
+            throw unknown(id);
         }
         return ResponseEntity.noContent().build();
     }
@@ -129,23 +124,17 @@ final class ViewsEndpoint {
     }
 
     private <T> T change(Scope scope, Draft draft, Change<T> change) throws SQLException {
-        try (Connection connection = writer.getConnection()) {
-            try {
-                T changed = change.make(new SavedViews(connection, scope.org()));
-                connection.commit();
-                return changed;
-            } catch (SQLException e) {
-                if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
-                    throw new Problem(
-                            HttpStatus.CONFLICT,
-                            "name_taken",
-                            "There is a view of " + draft.page() + " called " + draft.name()
-                                    + " already: choose another name.");
-                }
-                throw e;
-            } finally {
-                connection.rollback(); // what is committed stays
+        try {
+            return edits.make(connection -> change.make(new SavedViews(connection, scope.org())));
+        } catch (SQLException e) {
+            if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+                throw new Problem(
+                        HttpStatus.CONFLICT,
+                        "name_taken",
+                        "There is a view of " + draft.page() + " called " + draft.name()
+                                + " already: choose another name.");
             }
+            throw e;
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -29,6 +30,9 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Follows the commits of all servers on the database, and tells whoever follows this server. One thread reads each change
  * once, for everybody. Where more changes than people can look at, they are told to look again instead.
+ *
+ * <p>Only a database says that there is a commit; the commit and what it changed are read where questions go. So nobody is
+ * told of anything that a replica, asked for it, would not know yet.
  */
 final class Follower implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
@@ -46,6 +50,7 @@ final class Follower implements SmartLifecycle {
     private static final byte[] LOOK_AGAIN = "{}".getBytes(StandardCharsets.UTF_8);
 
     private final DataSource database;
+    private final DataSource questions;
     private final LiveChanges changes;
     private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
     private final EventRate rate = new EventRate();
@@ -60,8 +65,9 @@ final class Follower implements SmartLifecycle {
     private boolean countsChanged;
     private long lastTold;
 
-    Follower(DataSource database, LiveChanges changes) {
+    Follower(DataSource database, DataSource questions, LiveChanges changes) {
         this.database = database;
+        this.questions = questions;
         this.changes = changes;
     }
 
@@ -87,7 +93,7 @@ final class Follower implements SmartLifecycle {
      * @param after the position that it has seen, or a negative number if it begins now
      */
     void add(Subscription subscription, long after) throws SQLException {
-        try (Connection connection = database.getConnection()) {
+        try (Connection connection = questions.getConnection()) {
             long now;
             synchronized (this) {
                 if (position < 0) {
@@ -189,17 +195,28 @@ final class Follower implements SmartLifecycle {
         }
     }
 
-    private void follow(Connection connection) throws SQLException {
-        PGConnection notified = connection.unwrap(PGConnection.class);
+    private void follow(Connection listening) throws SQLException {
+        PGConnection notified = listening.unwrap(PGConnection.class);
+        long newest = 0; // that was heard of
         while (!closed) {
             long began = System.nanoTime();
-            boolean flood = round(connection);
-            everySecond(connection);
+            boolean flood;
+            try (Connection connection = questions.getConnection()) {
+                flood = round(connection);
+            }
+            everySecond(listening);
             long spent = System.nanoTime() - began;
             long rest = Math.max((flood ? ROUND_IN_A_FLOOD : ROUND) - spent, spent); // never more than half of the time
             pause(TimeUnit.NANOSECONDS.toMillis(rest)); // several commits in one round cost less than a round each
-            notified.getNotifications(WAIT_MS);
+            PGNotification[] heard = notified.getNotifications(position() < newest ? 1 : WAIT_MS);
+            if (heard != null && heard.length > 0) {
+                newest = Commits.newest(listening);
+            }
         }
+    }
+
+    private synchronized long position() {
+        return position;
     }
 
     /** @return whether there was more than could be told one by one */
@@ -263,7 +280,7 @@ final class Follower implements SmartLifecycle {
         return true;
     }
 
-    private void everySecond(Connection connection) throws SQLException {
+    private void everySecond(Connection listening) throws SQLException {
         long now = System.nanoTime();
         if (now - nextSecond < 0) {
             return;
@@ -284,7 +301,7 @@ final class Follower implements SmartLifecycle {
             subscriptions.forEach(one -> one.backlog().comment(Frame.HEARTBEAT));
         }
         if (seconds % 60 == 0) {
-            forgetOldCommits(connection);
+            forgetOldCommits(listening);
         }
     }
 
@@ -303,10 +320,10 @@ final class Follower implements SmartLifecycle {
         }
     }
 
-    private void forgetOldCommits(Connection connection) throws SQLException {
+    private void forgetOldCommits(Connection listening) throws SQLException {
         positionsByMinute.add(position);
         if (positionsByMinute.size() > REMEMBERED_MINUTES) {
-            Commits.forget(connection, positionsByMinute.remove());
+            Commits.forget(listening, positionsByMinute.remove());
         }
     }
 

@@ -14,7 +14,7 @@ class StreamConfiguration {
     @Bean
     Follower follower(
             Database database, RunItems items, SignalReader signals, SelectorsEndpoint selectors, JsonMapper json) {
-        return new Follower(database.reader(), new LiveChanges(items, signals, selectors, json));
+        return new Follower(database.reader(), database.questions(), new LiveChanges(items, signals, selectors, json));
     }
 
     @Bean

@@ -68,11 +68,12 @@ class FailuresScopeTest {
         Clock clock = Clock.systemUTC();
         LearnedFailures learned = new LearnedFailures(reader, BehindCommits.failures(writer, Phases.DEFAULT, clock));
         RunItems items = new RunItems(new HealthRules(30_000, 60_000, 3_600_000), clock);
-        failures = new FailuresEndpoint(learned, reader, writer, clock);
-        groups = new FailureGroupsEndpoint(learned, writer, clock);
+        Edits edits = new Edits(writer, () -> {});
+        failures = new FailuresEndpoint(learned, reader, edits, clock);
+        groups = new FailureGroupsEndpoint(learned, edits, clock);
         lastGood = new LastGoodEndpoint(reader, new RunLookup(reader, new Sources(reader), items));
         views = new ViewsEndpoint(
-                reader, writer, new CountEndpoint(reader, new FilteredRuns(new OpenRuns(), items), items));
+                reader, edits, new CountEndpoint(reader, new FilteredRuns(new OpenRuns(), items), items));
     }
 
     @AfterAll

@@ -70,7 +70,7 @@ class NarrowScopeTest {
         counts = new CountEndpoint(reader, filtered, items);
         active = new ActiveEndpoint(reader, filtered, items);
         selectors = new SelectorsEndpoint(reader);
-        services = new ServicesEndpoint(reader, reader, Clock.systemUTC());
+        services = new ServicesEndpoint(reader, new Edits(reader, () -> {}), Clock.systemUTC());
         SignalReader reading = new SignalReader(sources, Phases.DEFAULT, Clock.systemUTC(), 3_600_000);
         run = new RunEndpoint(reader, new RunLookup(reader, sources, items), reading);
         signal = new SignalEndpoint(reader, reading);

@@ -22,12 +22,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Follows a stream as a browser does, over real HTTP. */
-final class Listener implements AutoCloseable {
+public final class Listener implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** @param id null if the frame carries no position */
-    record Frame(String event, @Nullable Long id, JsonNode data) {}
+    public record Frame(String event, @Nullable Long id, JsonNode data) {}
 
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final List<Long> positions = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Listener implements AutoCloseable {
     private final InputStream body;
     private final Thread reader;
 
-    Listener(String url, String query, @Nullable Long after) throws IOException, InterruptedException {
+    public Listener(String url, String query, @Nullable Long after) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + "/api/v1/stream" + query));
         if (after != null) {
             request.header("Last-Event-ID", after.toString());
@@ -71,7 +71,7 @@ final class Listener implements AutoCloseable {
     }
 
     /** The next frame of this kind that fits, whatever comes before it. */
-    Frame await(String event, Predicate<JsonNode> fits) throws InterruptedException {
+    public Frame await(String event, Predicate<JsonNode> fits) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             Frame frame = frames.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -96,8 +96,13 @@ final class Listener implements AutoCloseable {
         }
     }
 
+    /** What came before something that was awaited. */
+    public List<Frame> passed() {
+        return passed;
+    }
+
     /** All positions that were seen so far, in order. */
-    List<Long> positions() {
+    public List<Long> positions() {
         return positions;
     }
 

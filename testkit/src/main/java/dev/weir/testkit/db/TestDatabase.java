@@ -2,17 +2,11 @@ package dev.weir.testkit.db;
 
 import dev.weir.postgres.EmbeddedPostgres;
 import dev.weir.postgres.PostgresStartException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -61,26 +55,15 @@ public final class TestDatabase implements AutoCloseable {
 
         private static EmbeddedPostgres start() {
             try {
-                Path directory = Files.createTempDirectory("weir-test");
-                EmbeddedPostgres postgres = EmbeddedPostgres.start(directory);
+                TemporaryDirectory directory = TemporaryDirectory.create();
+                EmbeddedPostgres postgres = EmbeddedPostgres.start(directory.path());
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     postgres.close();
-                    delete(directory);
+                    directory.close();
                 }));
                 return postgres;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             } catch (PostgresStartException e) {
                 throw new IllegalStateException(e);
-            }
-        }
-
-        private static void delete(Path directory) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
         }
     }

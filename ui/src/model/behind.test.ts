@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobState } from "../api/types";
-import { jobWords } from "./job";
+import { behindWords } from "./behind";
 
 const fine: JobState = {
   running: true,
@@ -9,6 +9,10 @@ const fine: JobState = {
   lagMs: 120,
   brokersAnswer: true,
 };
+
+const jobWords = (job: JobState | null) => behindWords({ job, replica: null });
+const replicaWords = (lagMs: number | null, asked = true) =>
+  behindWords({ job: null, replica: { running: true, asked, lagMs } });
 
 test("a server that folds, and a job that keeps up, are not worth a word", () => {
   expect(jobWords(null)).toBeNull();
@@ -30,4 +34,20 @@ test("no job at all is said, whatever waits for it", () => {
 test("brokers that are away are the first thing to know", () => {
   const away = { ...fine, running: false, lagEvents: null, lagMs: null, brokersAnswer: false };
   expect(jobWords(away)?.text).toBe("The brokers do not answer");
+});
+
+test("a replica that keeps up, or of which nothing is known, is not worth a word", () => {
+  expect(replicaWords(0)).toBeNull();
+  expect(replicaWords(4_999)).toBeNull();
+  expect(replicaWords(null)).toBeNull();
+});
+
+test("a replica that is behind says how long, unless the database itself is asked", () => {
+  expect(replicaWords(40 * 60_000)?.text).toBe("The replica is 40 min behind");
+  expect(replicaWords(60_000, false)).toBeNull();
+});
+
+test("of both, the job is told of: the replica has no more than it", () => {
+  const both = behindWords({ job: { ...fine, lagMs: 12_000 }, replica: { running: true, asked: true, lagMs: 9_000 } });
+  expect(both?.text).toBe("The job is 12 s behind");
 });
