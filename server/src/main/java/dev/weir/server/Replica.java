@@ -195,7 +195,8 @@ public final class Replica implements AutoCloseable {
             return;
         }
         if (!state.asked() && writtenBefore.isReplayed(connection)) {
-            try (Connection ready = pool.getConnection()) { // after a while away it may take the pool some time to have one
+            try (Connection ready =
+                    pool.getConnection()) { // after a while away it may take the pool some time to have one
                 comeBack(ready);
             }
         }

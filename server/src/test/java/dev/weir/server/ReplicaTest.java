@@ -131,6 +131,8 @@ class ReplicaTest {
 
     @Test
     void everyQuestionGoesToTheReplica() throws Exception {
+        ask("failures"); // which waits until it has learned of all, as do steps: later it would have to give up
+        ask("stages/cycle-time?source=step");
         postgres.hold();
         try {
             send("later");
