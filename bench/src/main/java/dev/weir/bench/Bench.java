@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "weir bench",
         description = "Measures Weir, each figure beside its reference, all in one run on the same database.",
-        subcommands = {Ingest.class, Query.class, Live.class, Stages.class, Sessions.class, Signals.class})
+        subcommands = {Ingest.class, Query.class, Live.class, Stages.class, Sessions.class, Signals.class, Flink.class})
 public final class Bench implements Runnable {
     private static final int NO = 1;
     private static final int WRONG_USAGE = 2;

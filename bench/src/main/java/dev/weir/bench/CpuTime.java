@@ -25,7 +25,7 @@ record CpuTime(double server, double postgres, double client) {
         return new CpuTime(server + other.server, postgres + other.postgres, client + other.client);
     }
 
-    private static double seconds(Stream<ProcessHandle> processes, boolean withEndedChildren) {
+    static double seconds(Stream<ProcessHandle> processes, boolean withEndedChildren) {
         return processes
                 .mapToDouble(process -> seconds(process.pid(), withEndedChildren))
                 .sum();

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ final class Workplace implements AutoCloseable {
     private final Path directory;
     private final boolean keep;
     private final List<Process> processes = new ArrayList<>();
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
     private boolean closed;
 
     private Workplace(Path directory, boolean keep) {
@@ -46,15 +49,30 @@ final class Workplace implements AutoCloseable {
         return process;
     }
 
+    /** Something that works in this directory, and is closed before it goes: the last one first. */
+    synchronized <T extends AutoCloseable> T owns(T worker) {
+        owned.push(worker);
+        return worker;
+    }
+
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
         closed = true;
+        owned.forEach(Workplace::close);
         processes.forEach(Workplace::end);
         if (!keep) {
             delete();
+        }
+    }
+
+    private static void close(AutoCloseable worker) {
+        try {
+            worker.close();
+        } catch (Exception e) {
+            System.err.println("Something of the benchmark did not end: " + e.getMessage());
         }
     }
 

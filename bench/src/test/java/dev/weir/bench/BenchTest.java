@@ -38,7 +38,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ingest", "query", "live", "stages", "sessions", "signals"})
+    @ValueSource(strings = {"ingest", "query", "live", "stages", "sessions", "signals", "flink"})
     void explainsItself(String what) {
         StringWriter out = new StringWriter();
 

@@ -24,6 +24,8 @@ class LauncherTest {
     private static final String SETTINGS = "server/src/main/java/dev/weir/server/Settings.java";
     private static final String APPLICATION = "cli/src/main/java/dev/weir/cli/Weir.java";
 
+    private static final String CLUSTER = "flink/src/main/java/dev/weir/flink/cluster/ClusterCommand.java";
+
     private static final String MAVEN = """
             #!/usr/bin/env bash
             if [ "$1" = -version ]; then echo "Apache Maven ${MAVEN_TO_FIND:-3.8.7}"; exit; fi
@@ -31,12 +33,15 @@ class LauncherTest {
               *verify*) echo "$PWD: $*"; [ ! -f broken ] || exit 1 ;;
               *) echo build >>builds.log; [ ! -f broken ] || { echo "cannot find symbol"; exit 1; } ;;
             esac
-            mkdir -p cli/target/lib cli/target/classes bench/target/lib
-            "$JAVA_HOME/bin/javac" -d cli/target/classes cli/src/main/java/dev/weir/cli/*.java
+            mkdir -p cli/target/lib cli/target/classes bench/target/lib flink/target/lib flink/broker/target flink/cluster/target
+            "$JAVA_HOME/bin/javac" -d cli/target/classes $(find cli/src/main flink/src/main -name '*.java')
             "$JAVA_HOME/bin/jar" cf cli/target/weir-cli-1.2.3.jar -C cli/target/classes .
             cp cli/target/weir-cli-1.2.3.jar cli/target/lib/a-library.jar
             cp cli/target/weir-cli-1.2.3.jar bench/target/weir-bench-1.2.3.jar
             cp cli/target/weir-cli-1.2.3.jar bench/target/lib/for-bench-only.jar
+            cp cli/target/weir-cli-1.2.3.jar flink/target/weir-flink-1.2.3.jar
+            cp cli/target/weir-cli-1.2.3.jar flink/target/lib/for-flink-only.jar
+            touch flink/broker/target/class.path flink/cluster/target/class.path
             """;
 
     @TempDir
@@ -56,6 +61,16 @@ class LauncherTest {
         Files.createDirectory(project.resolve(".mvn"));
         write("pom.xml", "<project>\n  <version>1.2.3</version>\n</project>\n");
         write("cli/pom.xml", "<project/>\n");
+        write("flink/broker/pom.xml", "<project/>\n");
+        write(CLUSTER, """
+                package dev.weir.flink.cluster;
+
+                public class ClusterCommand {
+                    public static void main(String[] arguments) {
+                        System.out.print(java.util.List.of(arguments) + " " + System.getProperty("weir.flink.data"));
+                    }
+                }
+                """);
         writeApplication("first");
         writeTool("mvn", MAVEN);
     }
@@ -151,6 +166,22 @@ class LauncherTest {
 
         assertThat(weir("sql").out()).isEqualTo(handedOver("second", "sql"));
         assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void buildsTheJobWhenItIsFirstAskedFor() throws Exception {
+        String handedOver = "[submit, --slots, 2] " + project + "/.weir/flink";
+        weir("sql");
+
+        assertThat(weir("flink", "submit", "--slots", "2"))
+                .isEqualTo(new Ended(0, handedOver, "Building Weir's flink (the first time takes a few minutes)…\n"));
+        assertThat(weir("flink", "submit", "--slots", "2")).isEqualTo(new Ended(0, handedOver, ""));
+        assertThat(builds()).isEqualTo(2);
+
+        write("flink/broker/pom.xml", "<project></project>\n");
+
+        assertThat(weir("flink", "submit", "--slots", "2").out()).isEqualTo(handedOver);
+        assertThat(builds()).isEqualTo(4);
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 
@@ -38,15 +39,17 @@ public final class FoldJob {
     static StreamExecutionEnvironment environment(JobOptions options) {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(options.configuration());
+        add(events(environment, options), options.settings());
+        return environment;
+    }
+
+    static DataStream<Arrival> events(StreamExecutionEnvironment environment, JobOptions options) {
         KafkaSource<Arrival> source =
                 whateverTheLanguage(() -> source(options.brokers(), options.topics(), options.group()));
         // What is folded does not depend on the order of arrival, so there is no time to wait for.
-        add(
-                environment
-                        .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
-                        .uid("events"),
-                options.settings());
-        return environment;
+        return environment
+                .fromSource(source, WatermarkStrategy.noWatermarks(), "events")
+                .uid("events");
     }
 
     /** The connector writes names of settings in small letters, as this machine's language has them: earlıest in Turkish. */
@@ -75,10 +78,15 @@ public final class FoldJob {
     }
 
     static void add(DataStream<Arrival> events, JobSettings settings) {
-        events.transform("log", TypeInformation.of(ToFold.class), new LogOperator(settings))
-                .uid("log")
-                .keyBy(ToFold::key, Types.STRING)
+        logged(events, settings)
                 .transform("fold", Types.VOID, new FoldOperator(settings))
                 .uid("fold");
+    }
+
+    /** What the log has by now, on its way to where its keys are. */
+    static KeyedStream<ToFold, String> logged(DataStream<Arrival> events, JobSettings settings) {
+        return events.transform("log", TypeInformation.of(ToFold.class), new LogOperator(settings))
+                .uid("log")
+                .keyBy(ToFold::key, Types.STRING);
     }
 }

@@ -20,6 +20,8 @@ public final class LocalJob {
         try {
             JobOptions options = JobOptions.of(arguments);
             awaitWhatItNeeds(options);
+            System.out.println("The job folds what comes to " + String.join(" and ", options.topics()) + " at "
+                    + options.brokers() + ", until it is interrupted.");
             FoldJob.environment(options).execute();
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());

@@ -15,7 +15,7 @@ import java.util.Map;
  * earlier runs of the same workflow had ended by then, with the estimates from them. These are compared where the moment is
  * the same: see {@link #predictions}.
  */
-final class DerivedRows {
+public final class DerivedRows {
     private static final List<String> TABLES = List.of(
             "event_log",
             "runs",
@@ -51,7 +51,7 @@ final class DerivedRows {
 
     private DerivedRows() {}
 
-    static Map<String, List<String>> of(TestDatabase database) throws SQLException {
+    public static Map<String, List<String>> of(TestDatabase database) throws SQLException {
         Map<String, List<String>> rows = new LinkedHashMap<>();
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {

@@ -34,6 +34,8 @@ public final class Pools {
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
         config.setJdbcUrl(jdbcUrl);
+        // Java looks for drivers once per process, but a cluster has a class loader for each job.
+        config.setDriverClassName("org.postgresql.Driver");
         config.setDataSourceProperties(driver);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);

@@ -68,7 +68,7 @@ public final class Broker extends Service {
     }
 
     private void format() throws IOException {
-        Process format = launch(List.of(
+        Process format = run(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "kafka.tools.StorageTool",
                 "format",

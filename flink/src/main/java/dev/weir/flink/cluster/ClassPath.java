@@ -2,8 +2,10 @@ package dev.weir.flink.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,17 +16,39 @@ public record ClassPath(List<Path> entries) {
         if (!Files.isRegularFile(file)) {
             throw new IOException("There is no class path at " + file + ": build the module it belongs to with Maven.");
         }
-        return of(Files.readString(file).strip());
+        List<Path> entries = Stream.of(Files.readString(file).strip().split(File.pathSeparator))
+                .map(Path::of)
+                .toList();
+        for (Path entry : entries) {
+            if (!Files.exists(entry)) { // they are where Maven keeps them, and that may have been cleared up
+                throw new IOException(entry + " is gone: remove " + file + ", to have it built and fetched again.");
+            }
+        }
+        return new ClassPath(entries);
     }
 
-    /** What this very process runs with. */
-    static ClassPath ofThisProcess() {
-        return of(System.getProperty("java.class.path"));
+    static ClassPath jarsIn(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return new ClassPath(files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList());
+        }
     }
 
-    private static ClassPath of(String text) {
-        return new ClassPath(
-                Stream.of(text.split(File.pathSeparator)).map(Path::of).toList());
+    /** The jar or directory that a class of this process comes from. */
+    public static Path holding(Class<?> type) throws IOException {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException("The place of " + type + " is no path.", e);
+        }
+    }
+
+    public ClassPath with(Path entry) {
+        List<Path> all = new ArrayList<>(entries);
+        all.add(entry);
+        return new ClassPath(all);
     }
 
     @Override

@@ -64,8 +64,8 @@ public final class ClusterCommand {
             case "jar" -> jar();
             case "broker" -> serve(local().newBroker());
             case "zookeeper" -> serve(local().newZooKeeper());
-            case "jobmanager" -> serve(local().newJobManager());
-            case "taskmanager" -> serve(local().newTaskManager(number("--number", 1), number("--slots", 2)));
+            case "jobmanager" -> jobManager(local());
+            case "taskmanager" -> taskManager(local());
             default ->
                 throw new IllegalArgumentException(
                         "\"" + command + "\" is not a command of weir flink; weir flink --help lists them.");
@@ -78,11 +78,33 @@ public final class ClusterCommand {
                 Path.of(data == null ? System.getProperty("weir.flink.data", ".weir/flink") : data), jars);
     }
 
+    private int jobManager(LocalCluster local) throws IOException {
+        require(local.newZooKeeper(), "zookeeper");
+        return serve(local.newJobManager());
+    }
+
+    private int taskManager(LocalCluster local) throws IOException {
+        TaskManager taskManager = local.newTaskManager(number("--number", 1), number("--slots", 2));
+        require(local.newJobManager(), "jobmanager");
+        return serve(taskManager);
+    }
+
+    private static void require(Service service, String command) throws IOException {
+        if (!service.isReady()) {
+            throw new IOException("No " + service.name() + " answers at " + service.address()
+                    + ": start it first, with weir flink " + command + ".");
+        }
+    }
+
     private int serve(Service service) throws IOException {
         refuseTheRest();
+        if (service.isReady()) {
+            throw new IOException("The " + service.name() + " of " + service.directory() + " runs already, at "
+                    + service.address() + ".");
+        }
         service.start();
-        System.out.println("The " + service.name() + " is ready at " + service.address() + " (process " + service.pid()
-                + ", log " + service.log() + ").");
+        System.out.println("The " + service.name() + " is ready at " + service.address() + " (process "
+                + service.handle().pid() + ", log " + service.log() + ").");
         return service.awaitEnd();
     }
 
@@ -91,12 +113,13 @@ public final class ClusterCommand {
         if (jobManager == null) {
             throw new IllegalArgumentException("The job needs a cluster: say where with --jobmanager URL.");
         }
+        ClusterRest cluster = new ClusterRest(url(jobManager));
         int slots = number("--slots", 1);
         String savepoint = taken("--from");
         Path jar = Files.createTempFile("weir-job", ".jar");
         try {
-            write(jar);
-            String id = new ClusterRest(URI.create(jobManager)).submit(jar, options, slots, savepoint);
+            local().writeJob(jar);
+            String id = cluster.submit(jar, options, slots, savepoint);
             System.out.println("The job was submitted as " + id + ".");
             return 0;
         } finally {
@@ -104,17 +127,28 @@ public final class ClusterCommand {
         }
     }
 
+    private static URI url(String text) {
+        if (!text.matches("https?://[\\w.-]+(:\\d{1,5})?/?")) {
+            throw new IllegalArgumentException(
+                    "--jobmanager is \"" + text + "\", but it must be a URL such as http://127.0.0.1:8081.");
+        }
+        return URI.create(text);
+    }
+
     private int jar() throws IOException {
         if (options.isEmpty()) {
             throw new IllegalArgumentException("Say where the jar is to be written: weir flink jar FILE.");
         }
-        write(Path.of(options.remove(0)));
+        Path file = Path.of(options.remove(0));
+        LocalCluster local = local();
         refuseTheRest();
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new IOException("The jar cannot be written to " + file + ": there is no directory of that name.");
+        }
+        local.writeJob(file);
+        System.out.println("Wrote " + file + "; flink run, or Flink's own page, submits it.");
         return 0;
-    }
-
-    private void write(Path file) throws IOException {
-        JobJar.write(file, ClassPath.ofThisProcess(), ClassPath.read(jars.resolve("cluster.path")));
     }
 
     /** The value of an option, which is then gone. */

@@ -1,7 +1,6 @@
 package dev.weir.flink.cluster;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,7 +8,6 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -35,8 +33,12 @@ public final class ClusterRest {
         this.jobManager = jobManager;
     }
 
-    /** @param completedCheckpoints since the job was submitted */
-    public record Job(String id, String state, long restarts, long completedCheckpoints) {}
+    /**
+     * @param completedCheckpoints since the job was submitted
+     * @param stateBytes what the last of them refers to
+     * @param checkpointMs how long it took
+     */
+    public record Job(String id, String state, long completedCheckpoints, long stateBytes, long checkpointMs) {}
 
     /**
      * Submits a job.
@@ -47,17 +49,21 @@ public final class ClusterRest {
      */
     public String submit(Path jar, List<String> arguments, int parallelism, @Nullable String savepoint)
             throws IOException {
-        String uploaded = upload(jar);
         Map<String, Object> run = new LinkedHashMap<>();
         run.put("programArgsList", arguments);
         run.put("parallelism", parallelism);
         if (savepoint != null) {
             run.put("savepointPath", savepoint);
         }
-        JsonNode answer = send(request("/jars/" + uploaded + "/run")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(JSON.writeValueAsString(run))));
-        return answer.path("jobid").asString();
+        String uploaded = "/jars/" + upload(jar);
+        try {
+            JsonNode answer = send(request(uploaded + "/run")
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(JSON.writeValueAsString(run))));
+            return answer.path("jobid").asString();
+        } finally {
+            send(request(uploaded).DELETE()); // a job that runs has a copy
+        }
     }
 
     /** As a form with one field, the only shape in which Flink takes a file. */
@@ -80,11 +86,13 @@ public final class ClusterRest {
     public Job job(String id) throws IOException {
         JsonNode job = send(request("/jobs/" + id).GET());
         JsonNode checkpoints = send(request("/jobs/" + id + "/checkpoints").GET());
+        JsonNode last = checkpoints.path("latest").path("completed");
         return new Job(
                 id,
                 job.path("state").asString(),
-                job.path("status-counts").path("FAILED").asLong(),
-                checkpoints.path("counts").path("completed").asLong());
+                checkpoints.path("counts").path("completed").asLong(),
+                last.path("state_size").asLong(),
+                last.path("end_to_end_duration").asLong());
     }
 
     public void cancel(String id) throws IOException {
@@ -108,16 +116,16 @@ public final class ClusterRest {
     private JsonNode ask(String path) throws IOException {
         try {
             return send(request(path).timeout(Duration.ofSeconds(5)).GET());
-        } catch (ConnectException | HttpTimeoutException | Refused e) {
+        } catch (NoAnswer e) {
             return JSON.missingNode();
         }
     }
 
-    /** It answered, but not as asked. */
-    private static final class Refused extends IOException {
+    /** Nobody answered, or not as asked. */
+    private static final class NoAnswer extends IOException {
         private static final long serialVersionUID = 1L;
 
-        Refused(String message) {
+        NoAnswer(String message) {
             super(message);
         }
     }
@@ -127,19 +135,27 @@ public final class ClusterRest {
     }
 
     private JsonNode send(HttpRequest.Builder builder) throws IOException {
-        HttpRequest request = builder.build();
+        HttpResponse<String> response = exchange(builder.build());
+        JsonNode answer;
         try {
-            HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-            if (response.statusCode() / 100 != 2) {
-                throw new Refused("The JobManager at " + jobManager + " answered "
-                        + request.uri().getPath() + " with " + response.statusCode() + ": " + response.body());
-            }
-            return JSON.readTree(response.body());
+            answer = JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new Refused("What answers at " + jobManager + " is no JobManager: " + e.getOriginalMessage());
+            throw new NoAnswer("What answers at " + jobManager + " is no JobManager: check that URL.");
+        }
+        if (response.statusCode() / 100 != 2) {
+            throw new NoAnswer("The JobManager at " + jobManager + " refused: " + Refusal.reason(answer));
+        }
+        return answer;
+    }
+
+    private HttpResponse<String> exchange(HttpRequest request) throws IOException {
+        try {
+            return http.send(request, BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("The wait for the JobManager at " + jobManager + " was interrupted.", e);
+        } catch (IOException e) { // it says little, and nothing at all if the connection was refused
+            throw new NoAnswer("No JobManager answers at " + jobManager + ": check that URL and that it runs.");
         }
     }
 }

@@ -3,11 +3,9 @@ package dev.weir.flink.cluster;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -23,41 +21,27 @@ import java.util.zip.ZipOutputStream;
  * that of another. What the cluster brings itself is left out.
  */
 public final class JobJar {
-    private static final String MAIN = "dev.weir.flink.FoldJob";
-
     private JobJar() {}
 
     /**
-     * @param libraries what the job's module runs with, jars and directories of classes; its own classes go without saying
+     * @param main the class whose main method describes the job
+     * @param job what it runs with, jars and directories of classes
      * @param cluster what every process of the cluster has
      */
-    public static void write(Path file, ClassPath libraries, ClassPath cluster) throws IOException {
+    public static void write(Path file, String main, ClassPath job, ClassPath cluster) throws IOException {
         Set<String> present = new HashSet<>();
         cluster.entries().forEach(entry -> present.add(artifact(entry)));
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MAIN);
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
             jar.setLevel(Deflater.BEST_SPEED); // the jars inside are compressed already
-            add(jar, own(), 0);
-            int number = 1;
-            for (Path entry : libraries.entries()) {
-                if (Files.exists(entry) && !entry.equals(own()) && !present.contains(artifact(entry))) {
+            int number = 0;
+            for (Path entry : job.entries()) {
+                if (!present.contains(artifact(entry))) {
                     add(jar, entry, number++);
                 }
             }
-        }
-    }
-
-    private static Path own() throws IOException {
-        try {
-            return Path.of(JobJar.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IOException("The place of the job's own classes is no path.", e);
         }
     }
 
@@ -73,23 +57,23 @@ public final class JobJar {
         jar.closeEntry();
     }
 
+    /** With its directories: whoever looks for all files of one finds none in a jar that does not name it. */
     private static void pack(Path directory, OutputStream out) throws IOException {
         ZipOutputStream zip = new ZipOutputStream(out);
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : sorted(files.filter(Files::isRegularFile))) {
-                zip.putNextEntry(
-                        new ZipEntry(directory.relativize(file).toString().replace('\\', '/')));
-                Files.copy(file, zip);
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path file :
+                    all.filter(path -> !path.equals(directory)).sorted().toList()) {
+                String name = directory.relativize(file).toString().replace('\\', '/');
+                zip.putNextEntry(new ZipEntry(Files.isDirectory(file) ? name + "/" : name));
+                if (Files.isRegularFile(file)) {
+                    Files.copy(file, zip);
+                }
                 zip.closeEntry();
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         zip.finish(); // not closed, as what it is written to goes on
-    }
-
-    private static List<Path> sorted(Stream<Path> files) {
-        return files.sorted().toList();
     }
 
     /** The name of a jar without its version. */

@@ -10,12 +10,21 @@ import java.nio.file.Path;
  * @param data for everything that they keep
  * @param broker the class path of a broker
  * @param cluster the class path of ZooKeeper, JobManager and TaskManagers
+ * @param job the class path of the job, with its own classes
  */
-public record LocalCluster(Path data, ClassPath broker, ClassPath cluster) {
-    /** @param jars where the launcher has put the class paths */
-    static LocalCluster of(Path data, Path jars) throws IOException {
+public record LocalCluster(Path data, ClassPath broker, ClassPath cluster, ClassPath job) {
+    /** @param jars where the launcher has put the class paths and the job's jars */
+    public static LocalCluster of(Path data, Path jars) throws IOException {
         return new LocalCluster(
-                data, ClassPath.read(jars.resolve("broker.path")), ClassPath.read(jars.resolve("cluster.path")));
+                data,
+                ClassPath.read(jars.resolve("broker.path")),
+                ClassPath.read(jars.resolve("cluster.path")),
+                ClassPath.jarsIn(jars.resolve("lib")));
+    }
+
+    /** Writes the job as one file. */
+    public void writeJob(Path file) throws IOException {
+        JobJar.write(file, "dev.weir.flink.FoldJob", job, cluster);
     }
 
     public Broker newBroker() throws IOException {

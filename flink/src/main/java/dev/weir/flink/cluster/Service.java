@@ -39,16 +39,30 @@ public abstract class Service implements AutoCloseable {
     /** Where it is to be found. */
     public abstract String address();
 
-    /** Returns when it is ready. It ends with this process, unless this one is killed. */
+    /** Returns when it is ready. */
     public final void start() throws IOException {
+        launch();
+        awaitReady();
+    }
+
+    /** Several that are launched get ready side by side. It ends with this process, unless this one is killed. */
+    public final void launch() throws IOException {
         if (isAlive()) {
             throw new IllegalStateException("The " + name + " in " + directory + " runs already.");
         }
         prepare();
-        Process started = launch(arguments());
-        process = started;
-        Runtime.getRuntime().addShutdownHook(new Thread(started::destroy));
-        awaitReady(started);
+        Process launched = run(arguments());
+        process = launched;
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(launched)));
+    }
+
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            hasEnded(process, TimeUnit.SECONDS.toMillis(LONGEST_STOP_S));
+        } catch (IOException e) {
+            process.destroyForcibly(); // nobody waits any longer
+        }
     }
 
     static List<String> java(List<String> options, String main, String... arguments) {
@@ -58,7 +72,7 @@ public abstract class Service implements AutoCloseable {
         return all;
     }
 
-    final Process launch(List<String> arguments) throws IOException {
+    final Process run(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(arguments);
@@ -71,11 +85,12 @@ public abstract class Service implements AutoCloseable {
         return builder.start();
     }
 
-    private void awaitReady(Process started) throws IOException {
+    public final void awaitReady() throws IOException {
+        Process launched = launched();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_S);
         while (!isReady()) {
-            if (hasEnded(started, POLL_MS)) {
-                throw new IOException("The " + name + " ended with " + started.exitValue() + " while it started, and "
+            if (hasEnded(launched, POLL_MS)) {
+                throw new IOException("The " + name + " ended with " + launched.exitValue() + " while it started, and "
                         + log() + " ends with: " + lastWords());
             }
             if (System.nanoTime() > deadline) {
@@ -84,6 +99,13 @@ public abstract class Service implements AutoCloseable {
                         + " ends with: " + lastWords());
             }
         }
+    }
+
+    private Process launched() {
+        if (process == null) {
+            throw new IllegalStateException("The " + name + " in " + directory + " was never started.");
+        }
+        return process;
     }
 
     private String lastWords() throws IOException {
@@ -105,11 +127,8 @@ public abstract class Service implements AutoCloseable {
     }
 
     /** Of a process that was started. */
-    public final long pid() {
-        if (process == null) {
-            throw new IllegalStateException("The " + name + " in " + directory + " was never started.");
-        }
-        return process.pid();
+    public final ProcessHandle handle() {
+        return launched().toHandle();
     }
 
     /** By SIGKILL: it has no chance to write anything down. */
@@ -138,11 +157,8 @@ public abstract class Service implements AutoCloseable {
 
     /** @return its exit code, once it has ended */
     final int awaitEnd() throws IOException {
-        if (process == null) {
-            throw new IllegalStateException("The " + name + " in " + directory + " was never started.");
-        }
-        while (!hasEnded(process, Long.MAX_VALUE)) {}
-        return process.exitValue();
+        while (!hasEnded(launched(), Long.MAX_VALUE)) {}
+        return launched().exitValue();
     }
 
     public final String name() {

@@ -1,0 +1,2 @@
+/** The job without its folds, as something to measure the job beside. */
+package dev.weir.flink;
