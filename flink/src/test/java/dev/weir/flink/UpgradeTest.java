@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job of this version goes on from a savepoint of the version before: what an older fold left is folded again. */
 class UpgradeTest {
     private static final String AGE_ROWS = """
-            UPDATE runs SET fold_version = %d, state = '{}', current_step = 'of old' WHERE stage_role = 0
+            UPDATE runs SET fold_version = %d, current_step = 'of old' WHERE stage_role = 0
             """.formatted(RunFold.VERSION - 1);
 
     @TempDir
