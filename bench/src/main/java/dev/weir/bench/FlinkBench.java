@@ -44,7 +44,7 @@ final class FlinkBench {
      * @param shown events whose rows are waited for
      */
     record Amounts(int warmUp, int perTurn, int pairs, int shown) {
-        private static final int PAIRS = 5;
+        private static final int PAIRS = 3;
         private static final int MOST_PER_TURN = 50_000;
         private static final double ENOUGH_SCALE = 0.05;
 
