@@ -8,7 +8,7 @@ export function BehindMark() {
   const meta = useQuery({ queryKey: ["meta"], queryFn: ({ signal }) => fetchMeta(signal) });
   const words = meta.data ? behindWords(meta.data) : null;
   return (
-    <span role="status" className="behind" title={words?.more}>
+    <span role="status" className="behind-mark" title={words?.more}>
       {words === null ? null : (
         <>
           <Icon name="warning" size={14} />

@@ -1,6 +1,7 @@
 package dev.weir.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.bench.FlinkBench.Amounts;
 import dev.weir.flink.FoldJob;
@@ -19,6 +20,7 @@ class FlinkBenchTest {
 
     @Test
     void measuresEachGoal() throws Exception {
+        assumeTrue(Boolean.getBoolean("weir.long"), "only in the long form: a cluster of processes takes its time to start");
         List<String> steps = new ArrayList<>();
         JsonNode report;
         try (Workplace workplace = Workplace.create(null, false)) {

@@ -52,7 +52,7 @@ class SharedSessionsTest {
     void areStoredAsTheFoldMakesThem() throws SQLException {
         ExecutorService senders = Executors.newFixedThreadPool(4);
         try {
-            Seeds.each(3, 60, seed -> {
+            Seeds.each(2, 60, seed -> {
                 List<SessionStory> stories =
                         SessionStory.ofOneNetwork(700_000_000 + 1000 * Math.floorMod(seed, 100_000), SESSIONS);
                 assertThat(sendAll(stories, new Random(seed), senders)).isEqualTo(distinct(stories));

@@ -39,7 +39,7 @@ class StageLawsTest {
 
     @Test
     void anyArrivalGivesTheSameRows() {
-        Seeds.each(40, 400, seed -> {
+        Seeds.each(15, 400, seed -> {
             StageStory story = new StageStory(seed);
             Laws.split(seed, story.sent, story.expected(database.dataSource()), () -> new ServerHost(story));
         });

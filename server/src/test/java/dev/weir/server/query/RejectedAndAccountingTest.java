@@ -38,7 +38,7 @@ class RejectedAndAccountingTest {
                 bad = Math.min(
                         bad,
                         nanos(() -> assertThat(server.post(badOnes).json().get("rejected"))
-                                .hasSize(20_000)));
+                                .hasSize(10_000)));
                 good = Math.min(
                         good,
                         nanos(() -> assertThat(server.post(goodOnes).json().get("rejected"))
@@ -55,7 +55,7 @@ class RejectedAndAccountingTest {
 
     private static String many(String type) {
         List<Object> events = new ArrayList<>();
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 10_000; i++) {
             events.add(EventText.of(type, "w" + i).with("serviceKey", "s" + i % 2_000));
         }
         return EventText.batch(events);
