@@ -20,7 +20,9 @@ class FlinkBenchTest {
 
     @Test
     void measuresEachGoal() throws Exception {
-        assumeTrue(Boolean.getBoolean("weir.long"), "only in the long form: a cluster of processes takes its time to start");
+        assumeTrue(
+                Boolean.getBoolean("weir.long"),
+                "only in the long form: a cluster of processes takes its time to start");
         List<String> steps = new ArrayList<>();
         JsonNode report;
         try (Workplace workplace = Workplace.create(null, false)) {

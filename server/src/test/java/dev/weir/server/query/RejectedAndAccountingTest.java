@@ -56,7 +56,7 @@ class RejectedAndAccountingTest {
     private static String many(String type) {
         List<Object> events = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            events.add(EventText.of(type, "w" + i).with("serviceKey", "s" + i % 2_000));
+            events.add(EventText.of(type, "w" + i).with("serviceKey", "s" + i % 1_000));
         }
         return EventText.batch(events);
     }

@@ -197,11 +197,11 @@ class StepMetricsTest {
             Eventually.isFolded(full);
             String[] ends = {"2024-10-31T00:00:00Z", "2024-11-05T00:00:00Z"};
             JsonNode quick = get(busy, "steps?service=busy", ends).get(0);
-            JsonNode exact = get(busy, "steps?service=busy&precision=exact", ends).get(0);
+            JsonNode exact =
+                    get(busy, "steps?service=busy&precision=exact", ends).get(0);
             assertThat(quick.get("approximate").asBoolean()).isTrue();
             assertThat(exact.get("approximate").asBoolean()).isFalse();
-            List<Object> printed =
-                    MetricsOracle.steps(full, ends[0], ends[1]).get(0);
+            List<Object> printed = MetricsOracle.steps(full, ends[0], ends[1]).get(0);
             assertThat(number(exact.get("p50DurationMs"))).isEqualTo(printed.get(5));
             assertThat(number(exact.get("p95DurationMs"))).isEqualTo(printed.get(6));
             assertThat(quick.get("p95DurationMs").asDouble())
