@@ -31,7 +31,7 @@ final class JobDatabase implements AutoCloseable {
         try {
             checkSchema(reader);
             claim(reader, settings.takeOver());
-            return new JobDatabase(reader, Pools.writers(name, settings.db(), writers));
+            return new JobDatabase(reader, Pools.writers(name, settings.db(), writers, FoldedBy.FLINK));
         } catch (SQLException e) {
             reader.close();
             throw CannotFold.yet("The database does not say who folds it: " + e.getMessage());

@@ -2,6 +2,7 @@ package dev.weir.host;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.store.FoldedBy;
 import dev.weir.store.RunSave;
 import java.util.Properties;
 
@@ -29,10 +30,10 @@ public final class Pools {
     }
 
     /** Connections for transactions that save what the folds make. The database has to be migrated by now. */
-    public static HikariDataSource writers(String name, String jdbcUrl, int size) {
+    public static HikariDataSource writers(String name, String jdbcUrl, int size, FoldedBy host) {
         HikariConfig config = config(name, jdbcUrl, size);
         config.setAutoCommit(false);
-        config.setConnectionInitSql(IN_UTC + "; " + RunSave.STAGING);
+        config.setConnectionInitSql(IN_UTC + "; " + host.introduction() + "; " + RunSave.STAGING);
         config.setIsolateInternalQueries(true); // else those statements' transaction stays open, with its locks
         return new HikariDataSource(config);
     }

@@ -19,6 +19,11 @@ public final class SqlState {
         return "23505".equals(state) || "40001".equals(state) || "40P01".equals(state);
     }
 
+    /** The other kind of host folds this database now, as {@code record_commit} says. */
+    public static boolean isTakenOver(SQLException e) {
+        return "WE001".equals(e.getSQLState());
+    }
+
     /** The database is away or on its way down or up; it may be back in a moment. */
     public static boolean isUnreachable(SQLException e) {
         String state = e.getSQLState();

@@ -32,7 +32,7 @@ public final class Database implements AutoCloseable {
             Migrations.apply(reader);
             ownership.claim(reader);
             Migrations.ensurePartitions(reader, clock);
-            writers = Pools.writers("weir-write", jdbcUrl, WRITERS);
+            writers = Pools.writers("weir-write", jdbcUrl, WRITERS, ownership.host());
             writer = writers;
             replica = settings.readDb().isPresent()
                     ? new Replica(settings.readDb().get(), reader, settings.dbPool())

@@ -20,6 +20,10 @@ final class Ownership {
         return new Ownership(settings.kafka().isPresent() ? FoldedBy.FLINK : FoldedBy.SERVER, settings.takeOver());
     }
 
+    FoldedBy host() {
+        return host;
+    }
+
     /** To be called before the database is migrated: that of the other kind is left as it is. */
     void check(DataSource database) throws SQLException {
         try (Connection connection = database.getConnection()) {

@@ -19,9 +19,15 @@ public enum FoldedBy {
 
     private static final String CLAIM = "INSERT INTO folded_by (host) VALUES (?) ON CONFLICT (one) DO NOTHING";
     private static final String TAKE_OVER = """
-            INSERT INTO folded_by (host) VALUES (?)
+            WITH no_commit_on_its_way AS (SELECT pg_advisory_xact_lock(hashtext('weir.commit_position')))
+            INSERT INTO folded_by (host) SELECT ? FROM no_commit_on_its_way
             ON CONFLICT (one) DO UPDATE SET host = excluded.host, since = now(), at_work = NULL WHERE folded_by.host <> excluded.host
             """;
+
+    /** To be said by connections that write what this kind of host folds; see {@code record_commit}. */
+    public String introduction() {
+        return "SET weir.host = '" + label() + "'";
+    }
 
     private String label() {
         return name().toLowerCase(Locale.ROOT);
@@ -36,7 +42,7 @@ public enum FoldedBy {
         return write(connection, CLAIM);
     }
 
-    /** Takes it whosever it is. */
+    /** Takes it whosever it is: what the other kind has not committed by now, it never will. */
     public FoldedBy takeOver(Connection connection) throws SQLException {
         return write(connection, TAKE_OVER);
     }

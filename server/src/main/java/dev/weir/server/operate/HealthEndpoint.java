@@ -3,6 +3,7 @@ package dev.weir.server.operate;
 import dev.weir.server.JobState;
 import dev.weir.server.JobWatch;
 import dev.weir.server.Problem;
+import dev.weir.store.FoldedBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -35,12 +36,22 @@ final class HealthEndpoint {
     Map<String, String> ready() {
         try (Connection connection = database.getConnection()) {
             if (connection.isValid(PATIENCE_S)) {
-                return job == null ? Map.of("status", "ready") : ready(job.state());
+                return job == null ? ready(FoldedBy.owner(connection)) : ready(job.state());
             }
         } catch (SQLException e) {
             // told below: why does not matter to whoever sends traffic here
         }
         throw new Problem(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", "The database does not answer.");
+    }
+
+    private static Map<String, String> ready(@Nullable FoldedBy owner) {
+        if (owner == FoldedBy.FLINK) {
+            throw new Problem(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "not_ready",
+                    "A Flink job has taken the database over: start Weir with --kafka in front of it.");
+        }
+        return Map.of("status", "ready");
     }
 
     /** A job that is away makes nobody wait: what it will fold is safe with the brokers. */

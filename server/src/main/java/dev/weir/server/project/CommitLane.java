@@ -78,8 +78,10 @@ final class CommitLane implements Runnable {
         } catch (SQLException e) {
             LOG.error("A commit failed: {}", e.getMessage());
             metrics.failedCommit();
-            group.forEach(waiting ->
-                    waiting.answer().completeExceptionally(new Unavailable("The database did not take the events")));
+            String reason = SqlState.isTakenOver(e)
+                    ? "A Flink job has taken the database over from this server"
+                    : "The database did not take the events";
+            group.forEach(waiting -> waiting.answer().completeExceptionally(new Unavailable(reason)));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.weir.host.Recording;
 import dev.weir.host.Submission;
 import dev.weir.host.Transactions;
 import dev.weir.server.access.Scope;
+import dev.weir.store.FoldedBy;
 import dev.weir.store.Migrations;
 import dev.weir.store.Sources;
 import dev.weir.testkit.db.TestDatabase;
@@ -55,7 +56,7 @@ class BrokerSinkTest {
     void start() {
         database = new TestDatabase();
         Migrations.apply(database.dataSource());
-        writer = Pools.writers("test", database.jdbcUrl(), 1);
+        writer = Pools.writers("test", database.jdbcUrl(), 1, FoldedBy.FLINK);
         sink = new BrokerSink(producer, "events", new Transactions(writer, 5), new Recording(1 << 20, 0));
     }
 
