@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.host.Pools;
+import dev.weir.store.BehindCommits;
 import dev.weir.store.Migrations;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -73,6 +74,11 @@ public final class Database implements AutoCloseable {
         if (replica != null) {
             replica.awaitShown();
         }
+    }
+
+    /** Work behind the commits is done on the database itself: it has to get to where questions go, too. */
+    public BehindCommits seenByQuestions(BehindCommits work) {
+        return replica == null ? work : work.seenIn(questions());
     }
 
     public Optional<Replica> replica() {

@@ -3,6 +3,7 @@ package dev.weir.server;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -64,6 +65,18 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("stream")
             .whereLayer("stream")
             .mayNotBeAccessedByAnyLayer();
+
+    @ArchTest
+    static final ArchRule WHAT_QUESTIONS_SHARE_KNOWS_NONE_OF_THEM = noClasses()
+            .that()
+            .resideInAPackage("dev.weir.server.query")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.weir.server.query.*");
+
+    @ArchTest
+    static final ArchRule SUBJECTS_ARE_ASKED_IN_ONE_DIRECTION =
+            slices().matching("dev.weir.server.query.(*)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule STORE_AND_HOSTS_KNOW_NO_SERVER = noClasses()

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** The sort value and the id of the last row of a page: the next one begins after it, whatever is written meanwhile. */
-record Cursor(long value, UUID id) {
-    static final Cursor START = new Cursor(Long.MIN_VALUE, new UUID(0, 0));
+public record Cursor(long value, UUID id) {
+    public static final Cursor START = new Cursor(Long.MIN_VALUE, new UUID(0, 0));
 
     String text() {
         ByteBuffer bytes = ByteBuffer.allocate(24);
@@ -18,7 +18,7 @@ record Cursor(long value, UUID id) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
-    static Cursor parse(@Nullable String text) {
+    public static Cursor parse(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return START;
         }

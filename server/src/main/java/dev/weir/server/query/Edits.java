@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** What people change, each change in one transaction. Whoever asks once it is answered finds it, also where a replica answers. */
-final class Edits {
+public final class Edits {
     private final DataSource writer;
     private final Runnable awaitShown;
 
@@ -14,16 +14,16 @@ final class Edits {
      * @param awaitShown waits until questions find what was committed before; without a connection of the writer's, which
      *     others need to commit
      */
-    Edits(DataSource writer, Runnable awaitShown) {
+    public Edits(DataSource writer, Runnable awaitShown) {
         this.writer = writer;
         this.awaitShown = awaitShown;
     }
 
-    interface Edit<T> {
+    public interface Edit<T> {
         T make(Connection connection) throws SQLException;
     }
 
-    <T> T make(Edit<T> edit) throws SQLException {
+    public <T> T make(Edit<T> edit) throws SQLException {
         T made = commit(edit);
         awaitShown.run();
         return made;

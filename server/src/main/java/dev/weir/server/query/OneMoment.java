@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.springframework.http.HttpStatus;
 
 /** Answers questions that take several statements from one moment of the database, so that their parts agree. */
-final class OneMoment {
+public final class OneMoment {
     private static final String PATIENCE = "SET LOCAL statement_timeout = '10s'";
     private static final String QUERY_CANCELLED = "57014";
 
@@ -16,16 +16,16 @@ final class OneMoment {
     private final String asked;
 
     /** @param asked of what a range may hold too many */
-    OneMoment(DataSource database, String asked) {
+    public OneMoment(DataSource database, String asked) {
         this.database = database;
         this.asked = asked;
     }
 
-    interface Question<T> {
+    public interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 
-    <T> T answer(Question<T> question) throws SQLException {
+    public <T> T answer(Question<T> question) throws SQLException {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -43,7 +43,7 @@ final class OneMoment {
         }
     }
 
-    static Problem tooWide(String asked) {
+    public static Problem tooWide(String asked) {
         return new Problem(
                 HttpStatus.BAD_REQUEST,
                 "range_too_wide",

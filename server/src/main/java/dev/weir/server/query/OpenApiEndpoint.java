@@ -20,6 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The OpenAPI 3.1 description of the API, made of the handlers themselves, so that it cannot say anything else. */
 @RestController
@@ -32,14 +33,16 @@ final class OpenApiEndpoint {
             Map.of("application/problem+json", Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))));
 
     private final ObjectProvider<RequestMappingHandlerMapping> handlers; // which itself looks for all endpoints first
+    private final JsonMapper json;
 
-    OpenApiEndpoint(ObjectProvider<RequestMappingHandlerMapping> handlers) {
+    OpenApiEndpoint(ObjectProvider<RequestMappingHandlerMapping> handlers, JsonMapper json) {
         this.handlers = handlers;
+        this.json = json;
     }
 
     @GetMapping("/openapi.json")
     Map<String, Object> describe() {
-        Schemas schemas = new Schemas();
+        Schemas schemas = new Schemas(json);
         schemas.add(
                 "Problem",
                 Schemas.object(Map.of(

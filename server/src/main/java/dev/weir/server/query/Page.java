@@ -10,7 +10,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
     private static final int MOST = 1000;
 
     /** More than the most is answered with the most. */
-    static int limit(@Nullable Long asked) {
+    public static int limit(@Nullable Long asked) {
         if (asked != null && asked < 1) {
             throw Parameters.bad(Parameter.LIMIT, "must be a whole number above 0");
         }
@@ -18,7 +18,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
     }
 
     /** @param rows one more than asked for, if there are more */
-    static <T> Page<T> of(List<T> rows, int limit, Function<T, Cursor> cursor) {
+    public static <T> Page<T> of(List<T> rows, int limit, Function<T, Cursor> cursor) {
         if (rows.size() <= limit) {
             return new Page<>(rows, null);
         }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Every query parameter that lists and counts know, as the API's description tells it. */
-enum Parameter {
+public enum Parameter {
     ENV("env", Form.TEXTS, "environments; any of them", List.of()),
     SERVICE("service", Form.TEXTS, "services; any of them", List.of()),
     STATUS(
@@ -33,7 +33,7 @@ enum Parameter {
             "basis",
             Form.TEXT,
             "what lies in the range: the start, the end, or any part of the run's life; started if not said",
-            Arrays.stream(RunFilter.Basis.values()).map(RunFilter.Basis::label).toList()),
+            List.of("started", "ended", "active")),
     TOOK_AT_LEAST_MS("atLeastMs", Form.NUMBER, "how long a run took at least; leaves open runs out", List.of()),
     TOOK_BELOW_MS("belowMs", Form.NUMBER, "how long no run took; leaves open runs out", List.of()),
     Q("q", Form.TEXT, "text in the workflow id, its name, the execution id or the error message", List.of()),
@@ -41,7 +41,7 @@ enum Parameter {
             "sort",
             Form.TEXT,
             "what to order by; started if not said",
-            Arrays.stream(RunSort.values()).map(RunSort::label).toList()),
+            List.of("started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id")),
     ORDER("order", Form.TEXT, "desc if not said", List.of("asc", "desc")),
     BY("by", Form.TEXT, "what to count by; status if not said", List.of("status", "health", "env", "service", "name")),
     LIMIT("limit", Form.NUMBER, "how many at most: 50 if not said, never more than 1,000", List.of()),
@@ -69,12 +69,26 @@ enum Parameter {
             Form.TEXT,
             "which durations: of first passes, of each pass, of spans, or by how much a completed stage was late;"
                     + " first-pass if not said",
-            Arrays.stream(StageFigure.values()).map(figure -> figure.label).toList()),
+            List.of("first-pass", "per-pass", "span", "late")),
     IS(
             "is",
             Form.TEXT,
             "what stages are counted as: see the figures of the other questions; any if not said",
-            Arrays.stream(StageKind.values()).map(kind -> kind.label).toList()),
+            List.of(
+                    "started",
+                    "completed",
+                    "missed",
+                    "met",
+                    "without-sla",
+                    "left-out",
+                    "overdue",
+                    "open-now",
+                    "never-completed",
+                    "abandoned",
+                    "reworked",
+                    "inverted",
+                    "inverted-passes",
+                    "unstarted-passes")),
     VALUES_OF(
             "figure",
             Form.TEXT,
@@ -114,7 +128,7 @@ enum Parameter {
             "by",
             Form.TEXT,
             "what to tell sessions apart by; pipeline if not said",
-            Arrays.stream(SessionGrouping.values()).map(SessionGrouping::label).toList()),
+            List.of("orchestrator", "model", "gpu", "gateway", "pipeline", "region", "hour")),
     SIGNATURE_STATE(
             "state",
             Form.TEXTS,
@@ -126,7 +140,7 @@ enum Parameter {
             "inbox",
             Form.TEXTS,
             "what has become of failures; any of them",
-            Arrays.stream(InboxState.values()).map(InboxState::label).toList()),
+            List.of("open", "taken", "closed", "recovered")),
     FAILURE_Q("q", Form.TEXT, "text in the workflow id, its name, the step, the code or the error message", List.of()),
     SURFACE("surface", Form.TEXTS, "where signals are shown; any of them", List.of("ui", "cli", "ci")),
     CACHE_HIT("cacheHit", Form.TEXT, "whether the signal was at hand", List.of("true", "false")),
@@ -176,7 +190,7 @@ enum Parameter {
     final String label;
     final Form form;
     final String meaning;
-    final List<String> values;
+    public final List<String> values;
 
     Parameter(String label, Form form, String meaning, List<String> values) {
         this.label = label;

@@ -21,7 +21,7 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 /** The query parameters of a request, checked: a filter that is not understood must not silently find everything. */
-final class Parameters {
+public final class Parameters {
     private static final int LONGEST = 1000;
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -47,7 +47,7 @@ final class Parameters {
         return String.join(", ", parameters.stream().map(p -> p.label).toList());
     }
 
-    static Parameters of(Map<String, String[]> raw, List<Parameter> known) {
+    public static Parameters of(Map<String, String[]> raw, List<Parameter> known) {
         return new Parameters(raw, known);
     }
 
@@ -76,27 +76,25 @@ final class Parameters {
         return new Problem(HttpStatus.BAD_REQUEST, "bad_value", "The parameter '" + name + "' " + what + ".");
     }
 
-    Set<String> texts(Parameter parameter) {
+    public Set<String> texts(Parameter parameter) {
         return new LinkedHashSet<>(given.getOrDefault(parameter, List.of()));
     }
 
-    @Nullable
-    String text(Parameter parameter) {
+    public @Nullable String text(Parameter parameter) {
         List<String> values = given.get(parameter);
         return values == null || values.get(0).isEmpty() ? null : values.get(0);
     }
 
-    String text(Parameter parameter, String otherwise) {
+    public String text(Parameter parameter, String otherwise) {
         String value = text(parameter);
         return value == null ? otherwise : value;
     }
 
-    @Nullable
-    Instant time(Parameter parameter) {
+    public @Nullable Instant time(Parameter parameter) {
         return time(parameter.label, text(parameter));
     }
 
-    static @Nullable Instant time(String name, @Nullable String value) {
+    public static @Nullable Instant time(String name, @Nullable String value) {
         if (value == null || value.isEmpty()) {
             return null;
         }
@@ -111,11 +109,18 @@ final class Parameters {
         throw bad(name, "must be a time such as 2026-01-31T09:30:00Z");
     }
 
-    int limit() {
+    public static void checkRange(@Nullable Instant from, @Nullable Instant to) {
+        if (from != null && to != null && to.isBefore(from)) {
+            throw new Problem(
+                    HttpStatus.BAD_REQUEST, "bad_range", "The range ends before it begins: 'to' is before 'from'.");
+        }
+    }
+
+    public int limit() {
         return Page.limit(text(Parameter.LIMIT) == null ? null : number(Parameter.LIMIT, 0));
     }
 
-    long number(Parameter parameter, long otherwise) {
+    public long number(Parameter parameter, long otherwise) {
         String value = text(parameter);
         if (value == null) {
             return otherwise;

@@ -10,7 +10,10 @@ import java.util.TreeMap;
  * Exact percentiles of durations that are known by their buckets. These tell in which of them the durations at the ranks
  * lie; only what is in those has to be read, and given here.
  */
-final class RankedBuckets {
+public final class RankedBuckets {
+    /** Up to so many values a figure is exact. */
+    public static final int MOST_EXACT = 100_000;
+
     /** What of one bucket was given, in no order. */
     private static final class Given {
         private long[] values = new long[16];
@@ -48,7 +51,7 @@ final class RankedBuckets {
     private final Map<Integer, long[]> sorted = new TreeMap<>();
 
     /** @param all at least one */
-    RankedBuckets(StageBuckets all, double... fractions) {
+    public RankedBuckets(StageBuckets all, double... fractions) {
         this.all = all;
         for (double fraction : fractions) {
             double place = fraction * (all.n() - 1);
@@ -65,12 +68,12 @@ final class RankedBuckets {
     }
 
     /** Those whose durations have to be given. */
-    Set<Integer> wanted() {
+    public Set<Integer> wanted() {
         return wide.keySet();
     }
 
     /** A duration of any bucket: of one that is not wanted it is of no use, and does no harm. */
-    void add(long ms) {
+    public void add(long ms) {
         Bucket bucket = wide.get(StageBuckets.of(ms));
         if (bucket != null) {
             bucket.added.add(ms);
@@ -78,7 +81,7 @@ final class RankedBuckets {
     }
 
     /** One that was added, or will be, although it does not belong here. */
-    void remove(long ms) {
+    public void remove(long ms) {
         Bucket bucket = wide.get(StageBuckets.of(ms));
         if (bucket != null) {
             bucket.removed.add(ms);
@@ -86,13 +89,13 @@ final class RankedBuckets {
     }
 
     /** To be asked when all is given: whether nothing is missing, and nothing too many. */
-    boolean isWhole() {
+    public boolean isWhole() {
         wide.forEach((bucket, given) -> sorted.put(bucket, given.added.sortedWithout(given.removed)));
         return sorted.entrySet().stream().allMatch(bucket -> bucket.getValue().length == all.count(bucket.getKey()));
     }
 
     /** As {@code percentile_cont} has it; only if it is whole. */
-    double percentile(double fraction) {
+    public double percentile(double fraction) {
         double place = fraction * (all.n() - 1);
         double below = valueAt((long) Math.floor(place));
         double above = valueAt((long) Math.ceil(place));

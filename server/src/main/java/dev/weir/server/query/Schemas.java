@@ -2,20 +2,7 @@ package dev.weir.server.query;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.core.insight.Verdict;
-import dev.weir.core.run.AttemptResult;
-import dev.weir.core.run.HealthState;
 import dev.weir.core.run.Json;
-import dev.weir.core.run.PauseReason;
-import dev.weir.core.run.RunStatus;
-import dev.weir.core.run.Shape;
-import dev.weir.core.run.StepStatus;
-import dev.weir.core.session.AttributionMethod;
-import dev.weir.core.session.IdentityMatch;
-import dev.weir.core.session.SegmentReason;
-import dev.weir.core.session.SessionActivity;
-import dev.weir.core.session.StartupOutcome;
-import dev.weir.core.session.TraceCategory;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -26,34 +13,27 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
+import tools.jackson.databind.json.JsonMapper;
 
 /** JSON schemas of the records that handlers answer with: every component is there, and null only where it may be. */
 final class Schemas {
-    private static final Map<Class<?>, List<String>> LABELS = Map.ofEntries(
-            Map.entry(RunStatus.class, labels(RunStatus.values(), RunStatus::label)),
-            Map.entry(PauseReason.class, labels(PauseReason.values(), PauseReason::label)),
-            Map.entry(StepStatus.class, labels(StepStatus.values(), StepStatus::label)),
-            Map.entry(AttemptResult.class, labels(AttemptResult.values(), AttemptResult::label)),
-            Map.entry(HealthState.class, labels(HealthState.values(), HealthState::label)),
-            Map.entry(Shape.Kind.class, labels(Shape.Kind.values(), Shape.Kind::label)),
-            Map.entry(StartupOutcome.class, labels(StartupOutcome.values(), StartupOutcome::label)),
-            Map.entry(SessionActivity.class, labels(SessionActivity.values(), SessionActivity::label)),
-            Map.entry(IdentityMatch.class, labels(IdentityMatch.values(), IdentityMatch::label)),
-            Map.entry(AttributionMethod.class, labels(AttributionMethod.values(), AttributionMethod::label)),
-            Map.entry(SegmentReason.class, labels(SegmentReason.values(), SegmentReason::label)),
-            Map.entry(Verdict.class, labels(Verdict.values(), Verdict::label)),
-            Map.entry(Attention.Kind.class, labels(Attention.Kind.values(), Attention.Kind::label)),
-            Map.entry(TraceCategory.class, labels(TraceCategory.values(), TraceCategory::label)));
-
     private final Map<String, Map<String, Object>> known = new TreeMap<>();
+    private final JsonMapper json;
 
-    private static <T> List<String> labels(T[] values, Function<T, String> label) {
-        return Arrays.stream(values).map(label).toList();
+    /** @param json that writes the answers */
+    Schemas(JsonMapper json) {
+        this.json = json;
+    }
+
+    private List<String> labels(Class<?> type) {
+        return Arrays.stream(Objects.requireNonNull(type.getEnumConstants()))
+                .map(value -> json.valueToTree(value).asString())
+                .toList();
     }
 
     Map<String, Map<String, Object>> all() {
@@ -95,9 +75,8 @@ final class Schemas {
         if (!(type instanceof Class<?> plain)) {
             return Map.of();
         }
-        List<String> labels = LABELS.get(plain);
-        if (labels != null) {
-            return oneOf(labels);
+        if (plain.isEnum()) {
+            return oneOf(labels(plain));
         }
         if (plain.isRecord() && plain != Json.class) {
             return reference(name(plain), plain, Map.of());

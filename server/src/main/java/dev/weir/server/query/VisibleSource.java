@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A service in an environment. Queries begin with those that somebody may see, and look at nothing else. */
-record VisibleSource(int source, String env, String serviceKey) {
+public record VisibleSource(int source, String env, String serviceKey) {
     private static final String SELECT = """
             SELECT s.source, s.env, s.service_key FROM organisations o JOIN sources s ON s.org = o.org
             WHERE o.id = ?
@@ -22,13 +22,13 @@ record VisibleSource(int source, String env, String serviceKey) {
             """;
 
     /** All that may be seen, by their number. */
-    static Map<Integer, VisibleSource> of(Connection connection, Scope scope) throws SQLException {
+    public static Map<Integer, VisibleSource> of(Connection connection, Scope scope) throws SQLException {
         return of(connection, scope, Set.of(), Set.of());
     }
 
     /** Those that may be seen and are asked for, where no value asks for all. */
-    static Map<Integer, VisibleSource> of(Connection connection, Scope scope, Set<String> envs, Set<String> services)
-            throws SQLException {
+    public static Map<Integer, VisibleSource> of(
+            Connection connection, Scope scope, Set<String> envs, Set<String> services) throws SQLException {
         Map<Integer, VisibleSource> sources = new LinkedHashMap<>();
         try (PreparedStatement select = connection.prepareStatement(SELECT)) {
             select.setObject(1, scope.org());
@@ -48,7 +48,7 @@ record VisibleSource(int source, String env, String serviceKey) {
         return sources;
     }
 
-    static Array numbers(Connection connection, Map<Integer, VisibleSource> sources) throws SQLException {
+    public static Array numbers(Connection connection, Map<Integer, VisibleSource> sources) throws SQLException {
         return connection.createArrayOf("int4", sources.keySet().toArray());
     }
 }

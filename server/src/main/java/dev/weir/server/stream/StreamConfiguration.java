@@ -1,9 +1,9 @@
 package dev.weir.server.stream;
 
 import dev.weir.server.Database;
-import dev.weir.server.query.RunItems;
-import dev.weir.server.query.SelectorsEndpoint;
-import dev.weir.server.query.SignalReader;
+import dev.weir.server.query.insight.SelectorsEndpoint;
+import dev.weir.server.query.run.RunItems;
+import dev.weir.server.query.signal.SignalReader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;

@@ -14,18 +14,18 @@ public final class Eventually {
 
     private Eventually() {}
 
-    static Answer answer(Supplier<Answer> question, int status) {
+    public static Answer answer(Supplier<Answer> question, int status) {
         return answer(question, answer -> answer.status() == status);
     }
 
     /** No run is left to be folded again. */
-    static void isFolded(TestDatabase database) throws SQLException {
+    public static void isFolded(TestDatabase database) throws SQLException {
         isEmpty(database, "SELECT id FROM pending_folds", true);
     }
 
-    static void isEmpty(TestDatabase database, String sql, boolean expected) throws SQLException {
+    public static void isEmpty(TestDatabase database, String sql, boolean expected) throws SQLException {
         long deadline = System.nanoTime() + LONGEST_NS;
-        while (MetricsOracle.rows(database, sql).isEmpty() != expected) {
+        while (Sql.rows(database, sql).isEmpty() != expected) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("Still " + (expected ? "some" : "no") + " rows: " + sql);
             }

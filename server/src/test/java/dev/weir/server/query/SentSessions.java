@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Brings sessions to a server, and waits until all that they change is done. */
-final class SentSessions {
+public final class SentSessions {
     private SentSessions() {}
 
-    static void send(TestServer server, TestDatabase database, List<Sent> traffic) throws Exception {
+    public static void send(TestServer server, TestDatabase database, List<Sent> traffic) throws Exception {
         for (Map.Entry<String, String> body : SessionTraffic.bodies(traffic).entrySet()) {
             TestServer.Answer answer = server.send(
                     HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/network-events?" + body.getKey()))

@@ -10,52 +10,52 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** What happens to one workflow, second by second from a moment in the recent past, as JSON of events. */
-final class SignalStory {
+public final class SignalStory {
     private final String id;
     private final String name;
     private final List<String> events = new ArrayList<>();
     private Instant now;
     private int sent;
 
-    SignalStory(String id, String name, Instant from) {
+    public SignalStory(String id, String name, Instant from) {
         this.id = id;
         this.name = name;
         now = from;
     }
 
-    UUID job() {
+    public UUID job() {
         return new RunKey(Scope.LOCAL_ORG, "test", "signals", id).id();
     }
 
-    SignalStory wait(int seconds) {
+    public SignalStory wait(int seconds) {
         now = now.plusSeconds(seconds);
         return this;
     }
 
-    SignalStory started() {
+    public SignalStory started() {
         return tell("workflow.started", "\"input\":{}");
     }
 
-    SignalStory step(String step) {
+    public SignalStory step(String step) {
         return tell("step.started", "\"stepName\":\"" + step + "\",\"attempt\":1");
     }
 
-    SignalStory done(String step) {
+    public SignalStory done(String step) {
         return tell(
                 "step.completed", "\"stepName\":\"" + step + "\",\"attempt\":1,\"durationMs\":1000,\"cached\":false");
     }
 
-    SignalStory completed() {
+    public SignalStory completed() {
         return tell("workflow.completed", "\"completedSteps\":[],\"durationMs\":1000");
     }
 
-    SignalStory failed(String step, String message) {
+    public SignalStory failed(String step, String message) {
         return tell(
                 "workflow.failed",
                 "\"error\":{\"message\":\"" + message + "\",\"stepName\":\"" + step + "\"},\"completedSteps\":[]");
     }
 
-    SignalStory tell(String type, String fields) {
+    public SignalStory tell(String type, String fields) {
         events.add("{\"eventId\":\"" + id + "-" + events.size() + "\",\"type\":\"" + type + "\",\"timestamp\":\"" + now
                 + "\",\"env\":\"test\",\"serviceKey\":\"signals\",\"workflowId\":\"" + id + "\",\"workflowName\":\""
                 + name
@@ -65,14 +65,14 @@ final class SignalStory {
     }
 
     /** Sends what was not sent yet. */
-    SignalStory to(TestServer server) {
+    public SignalStory to(TestServer server) {
         send(server, events.subList(sent, events.size()));
         sent = events.size();
         return this;
     }
 
     /** Sends one event, whenever it happened. */
-    void onlyTo(TestServer server, int index) {
+    public void onlyTo(TestServer server, int index) {
         send(server, List.of(events.get(index)));
     }
 

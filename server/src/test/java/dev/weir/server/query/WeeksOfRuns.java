@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Sends runs that started and ended at chosen times, so that there is something usual. */
-final class WeeksOfRuns {
+public final class WeeksOfRuns {
     private static final int AT_ONCE = 500;
 
     private final TestServer server;
@@ -18,15 +18,15 @@ final class WeeksOfRuns {
     private int next;
     private String lastId = "";
 
-    WeeksOfRuns(TestServer server) {
+    public WeeksOfRuns(TestServer server) {
         this.server = server;
     }
 
     /** Where runs belong. */
-    record Place(String env, String service, String name) {}
+    public record Place(String env, String service, String name) {}
 
     /** Every so often from one time up to another; each takes that long, and the first {@code failed} of {@code of} fail. */
-    WeeksOfRuns every(Place place, Duration pause, Instant from, Instant to, long tookMs, int failed, int of) {
+    public WeeksOfRuns every(Place place, Duration pause, Instant from, Instant to, long tookMs, int failed, int of) {
         int n = 0;
         for (Instant end = from; end.isBefore(to); end = end.plus(pause)) {
             ended(place, n++ % of < failed ? "workflow.failed" : "workflow.completed", end, tookMs);
@@ -34,7 +34,7 @@ final class WeeksOfRuns {
         return this;
     }
 
-    WeeksOfRuns ended(Place place, String type, Instant end, long tookMs) {
+    public WeeksOfRuns ended(Place place, String type, Instant end, long tookMs) {
         lastId = "run-" + next++;
         add(place, "workflow.started", lastId, end.minusMillis(tookMs));
         EventText last = event(place, type, lastId, end);
@@ -45,14 +45,14 @@ final class WeeksOfRuns {
         return this;
     }
 
-    WeeksOfRuns open(Place place, Instant start) {
+    public WeeksOfRuns open(Place place, Instant start) {
         lastId = "open-" + next++;
         add(place, "workflow.started", lastId, start);
         return this;
     }
 
     /** As many, each a minute after the other, with a step that takes a little longer than that of the one before. */
-    WeeksOfRuns everyWithStep(Place place, int runs, Instant from) {
+    public WeeksOfRuns everyWithStep(Place place, int runs, Instant from) {
         for (int i = 0; i < runs; i++) {
             Instant start = from.plusSeconds(60L * i);
             ended(place, "workflow.completed", start.plusSeconds(50), 50_000);
@@ -63,7 +63,7 @@ final class WeeksOfRuns {
     }
 
     /** A step of the run that was told of last. */
-    WeeksOfRuns step(Place place, String step, Instant start) {
+    public WeeksOfRuns step(Place place, String step, Instant start) {
         events.add(stepEvent(place, "step.started", step, start));
         return this;
     }
@@ -72,7 +72,7 @@ final class WeeksOfRuns {
         return event(place, type, lastId, at).with("stepName", step).with("attempt", 1);
     }
 
-    String lastId() {
+    public String lastId() {
         return lastId;
     }
 
@@ -88,7 +88,7 @@ final class WeeksOfRuns {
                 .at(at.toString());
     }
 
-    void send() {
+    public void send() {
         for (int from = 0; from < events.size(); from += AT_ONCE) {
             String batch = EventText.batch(events.subList(from, Math.min(events.size(), from + AT_ONCE)));
             assertThat(server.post(batch).json().get("rejected")).isEmpty();

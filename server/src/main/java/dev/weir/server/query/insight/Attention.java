@@ -1,0 +1,124 @@
+package dev.weir.server.query.insight;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that needs a person now, or may soon.
+ *
+ * @param key the same for the same thing, as long as it lasts
+ * @param usual a sentence
+ * @param of what is counted
+ * @param href a page of the window, with its search
+ */
+record Attention(
+        String key,
+        Kind kind,
+        String urgency,
+        String sentence,
+        @Nullable String usual,
+        String env,
+        String serviceKey,
+        @Nullable String workflowName,
+        @Nullable String stepName,
+        long count,
+        String of,
+        Instant since,
+        Spark spark,
+        String href) {
+
+    /** The worst first: broken for people, late, burning, slower, silent; those of one rank are as bad. */
+    enum Kind {
+        FAILING(0, true, "runs"),
+        OVERDUE(1, true, "runs"),
+        STUCK(1, true, "runs"),
+        PAST_SLA(1, true, "titles"),
+        BURNING(2, false, "sessions"),
+        SLOWER(3, false, "runs"),
+        SILENT(4, false, "events");
+
+        private final int rank;
+        private final boolean needsSomebody;
+        private final String of;
+
+        Kind(int rank, boolean needsSomebody, String of) {
+            this.rank = rank;
+            this.needsSomebody = needsSomebody;
+            this.of = of;
+        }
+
+        @JsonValue
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        boolean needsSomebody() {
+            return needsSomebody;
+        }
+    }
+
+    /** Counts of buckets, the oldest first. */
+    record Spark(Instant from, long bucketMs, List<Long> counts) {}
+
+    /** Then those that reach furthest, then the oldest. */
+    static final Comparator<Attention> WORST_FIRST = Comparator.<Attention>comparingInt(one -> one.kind.rank)
+            .thenComparing(Comparator.comparingLong(Attention::count).reversed())
+            .thenComparing(Attention::since)
+            .thenComparing(Attention::key);
+
+    /** Where something is. */
+    record Where(
+            String env,
+            String serviceKey,
+            @Nullable String workflowName,
+            @Nullable String stepName) {
+
+        /** @param more names and values beside those of the place, in turn */
+        String href(String page, String... more) {
+            List<String> parts = new ArrayList<>(List.of("env=" + encoded(env), "service=" + encoded(serviceKey)));
+            for (int i = 0; i + 1 < more.length; i += 2) {
+                parts.add(more[i] + "=" + encoded(more[i + 1]));
+            }
+            return page + "?" + String.join("&", parts);
+        }
+
+        private static String encoded(String value) {
+            return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+        }
+    }
+
+    /** What is said of it. */
+    record Said(String sentence, @Nullable String usual) {}
+
+    static Attention of(Kind kind, Where where, Said said, long count, Instant since, Spark spark, String href) {
+        String key = String.join(
+                "/",
+                kind.label(),
+                where.env,
+                where.serviceKey,
+                where.workflowName == null ? "" : where.workflowName,
+                kind == Kind.PAST_SLA && where.stepName != null ? where.stepName : "");
+        return new Attention(
+                key,
+                kind,
+                kind.needsSomebody ? "now" : "watch",
+                said.sentence,
+                said.usual,
+                where.env,
+                where.serviceKey,
+                where.workflowName,
+                where.stepName,
+                count,
+                kind.of,
+                since,
+                spark,
+                href);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.weir.server.query.insight;
+
+import dev.weir.core.stage.StageBuckets;
+import dev.weir.server.query.RankedBuckets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of durations; none where there are none.
+ *
+ * @param approximate they are within one per cent, and not as {@code percentile_cont} has them
+ */
+record Percentiles(@Nullable Double p50Ms, @Nullable Double p95Ms, boolean approximate) {
+    private static final double P50 = 0.50;
+    private static final double P95 = 0.95;
+
+    /** What has to be read so that they are exact. */
+    static RankedBuckets ranks(StageBuckets all) {
+        return new RankedBuckets(all, P50, P95);
+    }
+
+    /** @param read the durations at the ranks, if they were read */
+    static Percentiles of(StageBuckets all, @Nullable RankedBuckets read) {
+        return read != null && read.isWhole()
+                ? new Percentiles(read.percentile(P50), read.percentile(P95), false)
+                : new Percentiles(all.percentile(P50), all.percentile(P95), all.n() > 0);
+    }
+}

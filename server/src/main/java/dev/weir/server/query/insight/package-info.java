@@ -1,0 +1,2 @@
+/** How services, environments, workflows and steps fare beside what is usual, and what needs somebody now. */
+package dev.weir.server.query.insight;

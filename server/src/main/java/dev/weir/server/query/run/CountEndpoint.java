@@ -1,0 +1,127 @@
+package dev.weir.server.query.run;
+
+import dev.weir.core.run.Health;
+import dev.weir.core.run.HealthState;
+import dev.weir.core.run.RunStatus;
+import dev.weir.server.access.Scope;
+import dev.weir.server.query.Parameter;
+import dev.weir.server.query.Parameters;
+import dev.weir.server.query.Takes;
+import dev.weir.server.query.Utf8Order;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How many runs a filter finds, by one of their properties. */
+@RestController
+final class CountEndpoint {
+    private final DataSource database;
+    private final FilteredRuns filtered;
+    private final RunItems items;
+
+    CountEndpoint(DataSource database, FilteredRuns filtered, RunItems items) {
+        this.database = database;
+        this.filtered = filtered;
+        this.items = items;
+    }
+
+    /** @param capped some of the numbers are the least there are, because counting stopped there */
+    record Counts(long total, boolean capped, List<Count> items) {}
+
+    record Count(String value, long count) {}
+
+    @GetMapping("/api/v1/workflows/count")
+    @Takes({
+        Parameter.BY,
+        Parameter.ENV,
+        Parameter.SERVICE,
+        Parameter.STATUS,
+        Parameter.HEALTH,
+        Parameter.NAME,
+        Parameter.NOT_SERVICE,
+        Parameter.NOT_STATUS,
+        Parameter.NOT_NAME,
+        Parameter.FROM,
+        Parameter.TO,
+        Parameter.BASIS,
+        Parameter.TOOK_AT_LEAST_MS,
+        Parameter.TOOK_BELOW_MS,
+        Parameter.Q
+    })
+    Counts count(Scope scope, Parameters parameters) throws SQLException {
+        RunFilter filter = RunFilter.of(parameters);
+        String by = parameters.text(Parameter.BY, "status");
+        Map<String, Long> counts = new TreeMap<>(Utf8Order::compare);
+        boolean capped;
+        try (Connection connection = database.getConnection()) {
+            List<OpenRun> open = filtered.open(connection, scope, filter);
+            capped = filter.wantsOpen() && filtered.isCapped();
+            open(connection, open, by).forEach((value, n) -> counts.merge(value, n, Long::sum));
+            if (!by.equals("health")) {
+                EndedCounts ended = new EndedCounts(connection, filter);
+                Map<String, List<RunGroup>> groups = RunGroup.of(connection, scope, filter).stream()
+                        .collect(Collectors.groupingBy(group -> value(group, by)));
+                for (Map.Entry<String, List<RunGroup>> value : groups.entrySet()) {
+                    long n = ended.count(value.getValue());
+                    if (n > 0) {
+                        counts.merge(value.getKey(), n, Long::sum);
+                    }
+                }
+                capped |= ended.capped();
+            }
+        }
+        return answer(by, counts, capped);
+    }
+
+    private Map<String, Long> open(Connection connection, List<OpenRun> runs, String by) throws SQLException {
+        Map<UUID, Health> healths = by.equals("health") ? items.healths(connection, runs) : Map.of();
+        Function<OpenRun, String> value = switch (by) {
+            case "status" -> run -> run.status().label();
+            case "env" -> OpenRun::env;
+            case "service" -> OpenRun::serviceKey;
+            case "name" -> OpenRun::workflowName;
+            default ->
+                run -> Objects.requireNonNull(healths.get(run.id())).state().label();
+        };
+        return runs.stream().collect(Collectors.groupingBy(value, Collectors.counting()));
+    }
+
+    private static String value(RunGroup group, String by) {
+        return switch (by) {
+            case "env" -> group.env();
+            case "service" -> group.serviceKey();
+            case "name" -> group.name();
+            default -> group.status().label();
+        };
+    }
+
+    /** Statuses and healths in their own order and all of them, other values by name. */
+    private static Counts answer(String by, Map<String, Long> counts, boolean capped) {
+        List<String> values = switch (by) {
+            case "status" ->
+                Arrays.stream(RunStatus.values()).map(RunStatus::label).toList();
+            case "health" ->
+                Arrays.stream(HealthState.values()).map(HealthState::label).toList();
+            default -> List.copyOf(counts.keySet());
+        };
+        List<Count> items = new ArrayList<>();
+        long total = 0;
+        for (String value : values) {
+            long n = counts.getOrDefault(value, 0L);
+            items.add(new Count(value, n));
+            total += n;
+        }
+        return new Counts(total, capped, items);
+    }
+}
