@@ -79,7 +79,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
                 settings.refoldInlineEvents());
         transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         slot = Slots.atRandom().first();
-        late = getMetricGroup().counter("weirLateKeys");
+        late = getMetricGroup().counter("weirLateEvents");
         if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
             followers = JobFollowers.start(settings, rules, phases, outlook.outlook(), this::stop);
         }
@@ -153,11 +153,11 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
             RunSave save = folding.newSave(batch, now());
             Folding.Prepared prepared = folding.prepare(connection, rows, Set.of(), now(), lock);
             prepared.foldNewer(save);
-            int older = prepared.older();
+            int late = prepared.late();
             Set<UUID> unsaved = prepared.foldAgain(connection, save);
             save.write(connection, slot);
             new Told().saved(save).record(connection, batch);
-            return new Folded(save, unsaved, older);
+            return new Folded(save, unsaved, late);
         }
 
         @Override

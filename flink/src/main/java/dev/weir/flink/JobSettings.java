@@ -1,6 +1,5 @@
 package dev.weir.flink;
 
-import dev.weir.wire.Limits;
 import java.io.Serializable;
 import java.time.Duration;
 
@@ -21,22 +20,9 @@ record JobSettings(
         int mostEvents,
         Duration keepState,
         Duration patience,
-        int maxEventBytes,
         int refoldInlineEvents,
         long parkedBytesPerDay,
         Duration keepSignals,
         Duration keepTelemetry,
         Duration keepSignatures)
-        implements Serializable {
-
-    Limits limits() {
-        Limits usual = Limits.DEFAULT;
-        return new Limits(
-                usual.maxEvents(),
-                maxEventBytes,
-                usual.maxDepth(),
-                usual.maxStringLength(),
-                usual.maxNameBytes(),
-                usual.maxFutureMicros());
-    }
-}
+        implements Serializable {}

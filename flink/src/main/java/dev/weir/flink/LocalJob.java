@@ -1,5 +1,6 @@
 package dev.weir.flink;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,7 +19,8 @@ public final class LocalJob {
             return;
         }
         try {
-            JobOptions options = JobOptions.of(arguments);
+            JobOptions options =
+                    options(Arguments.of(List.of(arguments), System.getenv(), JobOptions.NAMES, JobOptions.FLAGS));
             awaitWhatItNeeds(options);
             System.out.println("The job folds what comes to " + String.join(" and ", options.topics()) + " at "
                     + options.brokers() + ", until it is interrupted.");
@@ -30,6 +32,15 @@ public final class LocalJob {
             System.err.println(e.getMessage());
             System.exit(REFUSED);
         }
+    }
+
+    /** Memory has room for checkpoints of a few megabytes only. */
+    static JobOptions options(Arguments given) throws IOException {
+        JobOptions options = JobOptions.of(given);
+        return options.checkpoints() != null
+                ? options
+                : options.withCheckpoints(
+                        RunDirectory.below(given.data()).toUri().toString());
     }
 
     /** What may well come is waited for, ever more patiently. */

@@ -1,7 +1,5 @@
 package dev.weir.flink;
 
-import dev.weir.core.event.Ids;
-import dev.weir.host.Reading;
 import dev.weir.host.Recording;
 import dev.weir.host.SessionProjector;
 import dev.weir.host.Slots;
@@ -11,48 +9,39 @@ import dev.weir.host.Told;
 import dev.weir.host.Transactions;
 import dev.weir.store.EventLog;
 import dev.weir.store.LogRow;
-import dev.weir.store.Sources;
+import dev.weir.store.LogRow.EventId;
 import dev.weir.store.TopicOffsets;
 import dev.weir.store.TopicOffsets.Part;
-import dev.weir.wire.EventBody;
-import dev.weir.wire.EventDecoder;
-import dev.weir.wire.EventFamily;
-import dev.weir.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Appends events to the log, accounts for them, and passes on those that are to be folded: what is new, and what is handed
- * over again after a failure, as nobody knows whether it was folded before. It stands beside the source, where the order
- * of offsets tells the two apart.
+ * over again after a failure, as nobody knows whether it was folded before. It stands beside the source, where offsets
+ * come in their order and tell the two apart, see {@link Progress}.
  */
 final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     private static final long serialVersionUID = 1L;
 
-    /** Who sent what does not say who sent it. */
-    private static final Reading.Sender NOBODY = new Reading.Sender(Headers.LOCAL_ORG, "kafka", (env, service) -> true);
-
     private final JobSettings settings;
     private transient JobDatabase database;
-    private transient Limits limits;
-    private transient Sources sources;
-    private transient Reading reading;
+    private transient Decoding decoding;
     private transient Recording recording;
     private transient Transactions transactions;
     private transient Counter duplicates;
     private transient Counter rejected;
+    private transient Counter begunAgain;
+    private transient Counter missing;
 
     LogOperator(JobSettings settings) {
         super(settings.linger(), settings.mostEvents());
@@ -63,19 +52,23 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     public void open() throws Exception {
         super.open();
         database = JobDatabase.open(settings, "weir-flink-log", 1);
-        limits = settings.limits();
-        sources = new Sources(database.reader());
-        reading = new Reading(limits, sources);
+        decoding = new Decoding(database.reader());
         recording = new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first());
         transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         duplicates = getMetricGroup().counter("weirDuplicates");
         rejected = getMetricGroup().counter("weirRejected");
+        begunAgain = getMetricGroup().counter("weirOffsetsBegunAgain");
+        missing = getMetricGroup().counter("weirMissingOffsets");
     }
 
     /** An event with what was read of it: one row, or one that is parked. */
     private record Read(Arrival arrival, Submission submission) {
         Part part() {
             return new Part(arrival.topic(), arrival.partition());
+        }
+
+        boolean isAmong(Set<EventId> logged) {
+            return submission.rows().stream().allMatch(row -> logged.contains(row.eventId()));
         }
 
         Read refused() {
@@ -85,26 +78,12 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
 
     @Override
     void write(List<Arrival> group) throws SQLException {
+        List<Submission> submissions = decoding.read(group);
         List<Read> read = new ArrayList<>(group.size());
-        for (Arrival arrival : group) {
-            read.add(new Read(arrival, read(arrival)));
+        for (int i = 0; i < group.size(); i++) {
+            read.add(new Read(group.get(i), submissions.get(i)));
         }
         append(read);
-    }
-
-    private Submission read(Arrival arrival) throws SQLException {
-        String flaw = Headers.flaw(arrival, sources, limits.maxNameBytes());
-        if (flaw != null) {
-            return reading.refuse(NOBODY, arrival.event(), EventDecoder.Defaults.NONE, flaw);
-        }
-        Submission submission = reading.read(
-                new Reading.Sender(
-                        Objects.requireNonNull(Ids.parse(arrival.org())), arrival.credential(), (env, service) -> true),
-                EventFamily.of(arrival.family()),
-                List.of(EventBody.ofOne(arrival.event())),
-                new EventDecoder.Defaults(arrival.env(), arrival.service()),
-                arrival.at() * 1000);
-        return arrival.mended() ? submission.mended() : submission;
     }
 
     /** If the database refuses a group for what is in it, halves of it find out what that is; the rest goes in. */
@@ -127,7 +106,7 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
     }
 
     /** @param duplicates those of a group that were known before it */
-    private record Appended(Set<Read> duplicates, int rejected) {}
+    private record Appended(Set<Read> duplicates, int rejected, Progress progress) {}
 
     private final class Append implements Transactions.Write<Appended> {
         private final List<Read> group;
@@ -139,9 +118,11 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
         @Override
         public Appended write(Connection connection, long batch, boolean lock) throws SQLException {
             Map<Part, Long> next = nextOffsets(connection);
+            Set<EventId> logged = loggedBelow(connection, next);
+            Progress progress = new Progress(next);
             List<Read> unseen = new ArrayList<>(group.size());
             for (Read read : group) {
-                if (read.arrival().offset() >= next.getOrDefault(read.part(), 0L)) {
+                if (progress.isNew(read.part(), read.arrival().offset(), read.isAmong(logged))) {
                     unseen.add(read);
                 }
             }
@@ -155,9 +136,9 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
                 }
             }
             recording.write(connection, sorted);
-            TopicOffsets.advance(connection, advanced());
+            TopicOffsets.save(connection, progress.next());
             new Told().events(rows).record(connection, batch);
-            return appended(unseen, rows);
+            return appended(unseen, rows, progress);
         }
 
         private Map<Part, Long> nextOffsets(Connection connection) throws SQLException {
@@ -166,13 +147,18 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
             return TopicOffsets.next(connection, parts);
         }
 
-        private Map<Part, Long> advanced() {
-            Map<Part, Long> next = new HashMap<>();
-            group.forEach(read -> next.merge(read.part(), read.arrival().offset() + 1, Math::max));
-            return next;
+        /** What the log has of those that an offset alone would call repetitions. */
+        private Set<EventId> loggedBelow(Connection connection, Map<Part, Long> next) throws SQLException {
+            List<LogRow> below = new ArrayList<>(0);
+            for (Read read : group) {
+                if (read.arrival().offset() < next.getOrDefault(read.part(), 0L)) {
+                    below.addAll(read.submission().rows());
+                }
+            }
+            return below.isEmpty() ? Set.of() : EventLog.existing(connection, below);
         }
 
-        private Appended appended(List<Read> unseen, Collection<LogRow> fresh) {
+        private Appended appended(List<Read> unseen, Collection<LogRow> fresh, Progress progress) {
             Set<LogRow> rows = Collections.newSetFromMap(new IdentityHashMap<>());
             rows.addAll(fresh);
             Set<Read> known = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -183,13 +169,30 @@ final class LogOperator extends GroupingOperator<Arrival, ToFold> {
                     known.add(read);
                 }
             }
-            return new Appended(known, parked);
+            return new Appended(known, parked, progress);
         }
 
         @Override
         public void committed(Appended result, long batch) {
             duplicates.inc(result.duplicates().size());
             rejected.inc(result.rejected());
+            note(result.progress());
+        }
+
+        private void note(Progress progress) {
+            if (progress.begunAgain() > 0) {
+                begunAgain.inc(progress.begunAgain());
+                LOG.warn(
+                        "Offsets began again in {}: that topic was made anew",
+                        progress.next().keySet());
+            }
+            if (progress.missing() > 0) {
+                missing.inc(progress.missing());
+                LOG.warn(
+                        "{} offsets of {} never came: the brokers no longer had them when the job read on",
+                        progress.missing(),
+                        progress.next().keySet());
+            }
         }
 
         @Override

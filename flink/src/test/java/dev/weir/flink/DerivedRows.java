@@ -32,8 +32,8 @@ public final class DerivedRows {
             "failures",
             "rejected_events");
     private static final String ROWS = """
-            SELECT (to_jsonb(t) - ARRAY['stamp', 'run_stamp', 'batch', 'source', 'received_at', 'updated_at', 'created_at',
-                                        'first_at', 'last_at', 'ingested_at', 'slot', 'last_known_outcome', 'eta_seconds']
+            SELECT (to_jsonb(t) - ARRAY['stamp', 'run_stamp', 'batch', 'source', 'received_at', 'updated_at', 'first_at',
+                                        'last_at', 'ingested_at', 'slot', 'last_known_outcome', 'eta_seconds']
                     - CASE jsonb_typeof(to_jsonb(t)->'id') WHEN 'number' THEN 'id' ELSE '' END)::text
             FROM %s t
             """; // an id that is a number was only drawn

@@ -12,11 +12,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingTaskMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +109,18 @@ class FoldOperatorTest {
         assertRight("completed");
     }
 
+    @Test
+    void lateEventsAreCountedAndFolded() throws Exception {
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 1);
+            fold.receive(3, 4);
+            assertThat(fold.late()).isZero();
+            fold.receive(1, 3);
+            assertThat(fold.late()).as("two, of one key").isEqualTo(2);
+        }
+        assertRight("completed");
+    }
+
     private void assertRight(String status) throws SQLException {
         assertThat(RunningJob.isTrue(
                         database, "SELECT count(*) = 1 AND min(status::text) = '" + status + "' FROM runs"))
@@ -121,16 +141,31 @@ class FoldOperatorTest {
         private final OneInputStreamOperatorTestHarness<Arrival, ToFold> log;
         private final KeyedOneInputStreamOperatorTestHarness<String, ToFold, Void> fold;
         private final FoldOperator operator = new FoldOperator(settings);
+        private final InterceptingOperatorMetricGroup metrics = new InterceptingOperatorMetricGroup();
         private long now;
 
         Harness(OperatorSubtaskState restored) throws Exception {
             log = new OneInputStreamOperatorTestHarness<>(new LogOperator(settings));
-            fold = new KeyedOneInputStreamOperatorTestHarness<>(operator, ToFold::key, Types.STRING);
+            fold = new KeyedOneInputStreamOperatorTestHarness<>(operator, ToFold::key, Types.STRING, environment());
             if (restored != null) {
                 fold.initializeState(restored);
             }
             log.open();
             fold.open();
+        }
+
+        /** In which metrics are not forgotten. */
+        private MockEnvironment environment() {
+            return new MockEnvironmentBuilder()
+                    .setMaxParallelism(1)
+                    .setMetricGroup(new InterceptingTaskMetricGroup() {
+                        @Override
+                        public InternalOperatorMetricGroup getOrAddOperator(
+                                OperatorID id, String name, Map<String, String> more) {
+                            return metrics;
+                        }
+                    })
+                    .build();
         }
 
         void receive(int from, int to) throws Exception {
@@ -171,6 +206,10 @@ class FoldOperatorTest {
 
         int entries() {
             return fold.numKeyedStateEntries();
+        }
+
+        long late() {
+            return ((Counter) metrics.get("weirLateEvents")).getCount();
         }
 
         int timers() {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -142,6 +143,29 @@ class FrontTest {
         }
     }
 
+    /** Also if it was started after the job. */
+    @Test
+    void whatAFrontWithLargerLimitsTakesTheJobTakesToo() throws Exception {
+        String late = Instant.now().plus(Duration.ofDays(2)).toString();
+        String large = STARTED.replaceFirst("\"name\"", "\"name\",\"input\":\"" + "x".repeat(300_000) + "\"");
+        String ahead = COMPLETED.replace("2026-01-02T03:04:05Z", late);
+        try (RealServer usual = new RealServer(database, settings);
+                RunningJob job = job()) {
+            usual.send("POST", "/api/v1/events", "[" + UNKNOWN + "]");
+            job.awaitTrue("SELECT count(*) = 1 FROM event_log");
+            settings.putAll(Map.of("max-string-length", "400000", "max-future", "7d"));
+            try (RealServer front = new RealServer(database, settings)) {
+                assertThat(front.send("POST", "/api/v1/events", "[" + large + "," + ahead + "]")
+                                .body())
+                        .contains("\"queued\":2");
+            }
+            job.awaitTrue("SELECT sum(received) = 3 FROM accounting");
+            job.awaitTrue("SELECT EXISTS (SELECT FROM runs WHERE status = 'completed')");
+            assertThat(RunningJob.isTrue(database, "SELECT NOT EXISTS (SELECT FROM rejected_events)"))
+                    .isTrue();
+        }
+    }
+
     private static String parked(RealServer server) throws Exception {
         Matcher id = Pattern.compile("\"id\":(\\d+)")
                 .matcher(server.send("GET", "/api/v1/rejected", "").body());
@@ -195,15 +219,32 @@ class FrontTest {
             }
             execute("UPDATE folded_by SET at_work = at_work - interval '1 minute'");
             await(front, "/api/v1/meta", body -> body.contains("\"running\":false"));
+            execute("UPDATE topic_offsets SET next_offset = 1000"); // as of a topic that was deleted and made again
+            await(front, "/api/v1/meta", body -> body.contains("\"lagEvents\":2"));
+        }
+    }
+
+    @Test
+    void itCountsWhatItTakesAndRejects() throws Exception {
+        try (RealServer front = new RealServer(database, settings)) {
+            front.send("POST", "/api/v1/events", "[" + STARTED + "," + BAD + "]");
+            String metrics = front.send("GET", "/metrics", "").body();
+            assertThat(metrics)
+                    .containsPattern("weir_events_total\\{outcome=\"queued\"} 1")
+                    .containsPattern("weir_events_rejected_total\\{code=\"missing_field\"} 1");
+            assertThat(exposed(metrics))
+                    .doesNotContainAnyElementsOf(names(
+                            Files.readString(Path.of("../README.md")),
+                            Pattern.compile("(?m)^\\| `(weir_[a-z_]+).*, where the server folds")));
         }
     }
 
     private static Set<String> exposed(String metrics) {
-        return names(metrics, Pattern.compile("(?m)^# TYPE (weir_job_[a-z_]+)"));
+        return names(metrics, Pattern.compile("(?m)^# TYPE (weir_[a-z_]+)"));
     }
 
     private static Set<String> listed(String readme) {
-        Set<String> listed = names(readme, Pattern.compile("(?m)^\\| `(weir_[a-z_]+).*with `--kafka`"));
+        Set<String> listed = names(readme, Pattern.compile("(?m)^\\| `(weir_[a-z_]+).*, with `--kafka`"));
         assertThat(listed).hasSize(3);
         return listed;
     }

@@ -58,7 +58,7 @@ class JobDatabaseTest {
     @Test
     void saysThatADatabaseIsAway() {
         JobSettings away = JobOptions.of(
-                        "--brokers", "none", "--db", "jdbc:postgresql://127.0.0.1:1/weir?connectTimeout=1")
+                        "--brokers", "none:9092", "--db", "jdbc:postgresql://127.0.0.1:1/weir?connectTimeout=1")
                 .settings();
         assertThatThrownBy(() -> JobDatabase.open(away, "test", 1))
                 .isInstanceOf(CannotFold.class)

@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.regex.Matcher;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.junit.jupiter.api.Test;
 
 class JobOptionsTest {
+    private static final String BROKERS = "b:9092";
+    private static final String DB = "jdbc:postgresql:x";
+
     @Test
     void takesWhatItIsTold() {
-        JobOptions options = JobOptions.of(
-                "--brokers", "b:9092", "--db", "jdbc:x", "--topic", "a,b", "--state-ttl", "2h", "--take-over");
+        JobOptions options =
+                JobOptions.of("--brokers", BROKERS, "--db", DB, "--topic", "a,b", "--state-ttl", "2h", "--take-over");
 
         assertThat(options.topics()).containsExactly("a", "b");
         assertThat(options.settings().keepState()).isEqualTo(Duration.ofHours(2));
@@ -26,30 +32,75 @@ class JobOptionsTest {
 
     @Test
     void saysWhatIsWrong() {
-        assertThatThrownBy(() -> JobOptions.of("--db", "jdbc:x")).hasMessageContaining("--brokers");
-        assertThatThrownBy(() -> JobOptions.of("--brokers", "b", "--db", "jdbc:x", "--colour", "red"))
-                .hasMessage("\"--colour\" is not an option of the job; --help lists them.");
-        assertThatThrownBy(() -> JobOptions.of("--brokers", "b", "--db", "jdbc:x", "--state-ttl", "long"))
+        assertThatThrownBy(() -> JobOptions.of("--db", DB)).hasMessageContaining("--brokers");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "--colour", "red"))
+                .hasMessage("\"--colour\" is not an option here; --help lists them.");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "--state-ttl", "long"))
                 .hasMessageContaining("\"long\"");
-        assertThatThrownBy(() -> JobOptions.of("--brokers", "b", "--db", "jdbc:x", "--parallelism", "0"))
-                .hasMessageContaining("from 1 on");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "--parallelism", "0"))
+                .hasMessageContaining("from 1 to");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", "--db", DB))
+                .hasMessage("--brokers needs a value; --help says which.");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", "nobody", "--db", DB))
+                .hasMessageContaining("\"nobody\"");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", "mysql:secret"))
+                .hasMessageContaining("jdbc:postgresql:")
+                .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "--state-backend", "x"))
+                .hasMessage("--state-backend is \"x\", but it must be rocksdb or hashmap.");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "--take-over=maybe"))
+                .hasMessageContaining("true or false");
+        assertThatThrownBy(() -> JobOptions.of("--db", DB, "--db", DB)).hasMessageContaining("twice");
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", DB, "more"))
+                .hasMessageContaining("\"more\"");
     }
 
-    /** An option that is listed and not known would be refused. */
     @Test
-    void knowsEveryOptionThatItLists() {
-        Matcher listed = Pattern.compile("(?m)^  (--[a-z-]+)( [A-Z]+)?").matcher(JobOptions.HELP);
-        int known = 0;
-        while (listed.find()) {
-            String option = listed.group(1);
-            String value =
-                    "TIME".equals(listed.group(2) == null ? "" : listed.group(2).trim()) ? "7s" : "7";
-            String[] arguments = listed.group(2) == null
-                    ? new String[] {"--brokers", "b", "--db", "jdbc:x", option}
-                    : new String[] {"--brokers", "b", "--db", "jdbc:x", option, value};
-            assertThat(JobOptions.of(arguments)).isNotNull();
-            known++;
-        }
-        assertThat(known).isEqualTo(17);
+    void anOptionIsAVariableToo() {
+        Map<String, String> environment = Map.of(
+                "WEIR_FLINK_BROKERS",
+                BROKERS,
+                "WEIR_FLINK_TAKE_OVER",
+                "true",
+                "WEIR_FLINK_STATE_TTL",
+                "3h",
+                "WEIR_DB",
+                DB);
+        JobOptions options = JobOptions.of(parse(environment, "--state-ttl=2h", "--url=http://x", "--key", "k"));
+        assertThat(options.brokers()).isEqualTo(BROKERS);
+        assertThat(options.settings().db()).isEqualTo(DB);
+        assertThat(options.settings().takeOver()).isTrue();
+        assertThat(options.settings().keepState()).as("the option wins").isEqualTo(Duration.ofHours(2));
+    }
+
+    /** Whose environment is another. */
+    @Test
+    void aClusterIsGivenWhatVariablesSay() {
+        Arguments given = parse(Map.of("WEIR_DB", DB, "WEIR_FLINK_GROUP", "mine"), "--brokers", BROKERS, "--key", "k");
+        String[] arguments = JobOptions.forCluster(given).toArray(String[]::new);
+        assertThat(JobOptions.of(arguments)).isEqualTo(JobOptions.of(given));
+        assertThat(arguments).contains("--group=mine").doesNotContain("--key=k");
+    }
+
+    private static Arguments parse(Map<String, String> environment, String... arguments) {
+        return Arguments.of(List.of(arguments), environment, JobOptions.NAMES, JobOptions.FLAGS);
+    }
+
+    @Test
+    void aFailedCheckpointDoesNotStopTheJob() {
+        assertThat(JobOptions.of("--brokers", BROKERS, "--db", DB)
+                        .configuration()
+                        .get(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER))
+                .isPositive();
+    }
+
+    @Test
+    void listsTheOptionsThatItKnows() {
+        Set<String> listed = new TreeSet<>(Set.of("linger", "most-events")); // these are for measuring
+        Pattern.compile("(?m)^  --([a-z-]+)")
+                .matcher(JobOptions.HELP)
+                .results()
+                .forEach(option -> listed.add(option.group(1)));
+        assertThat(listed).isEqualTo(JobOptions.NAMES);
     }
 }

@@ -42,7 +42,7 @@ final class RunningJob implements AutoCloseable {
     }
 
     static JobOptions options(TestDatabase database, String... more) {
-        List<String> all = new ArrayList<>(List.of("--brokers", "none", "--db", database.jdbcUrl()));
+        List<String> all = new ArrayList<>(List.of("--brokers", "none:9092", "--db", database.jdbcUrl()));
         all.addAll(List.of("--checkpoint-interval", "100ms", "--parallelism", String.valueOf(PARTITIONS)));
         all.addAll(List.of(more));
         return JobOptions.of(all.toArray(String[]::new));

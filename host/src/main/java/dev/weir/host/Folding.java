@@ -78,6 +78,7 @@ public final class Folding {
         private final Map<UUID, StageSheet> stages;
         private final SessionProjector.@Nullable Prepared network;
         private final List<KeyEvents> older = new ArrayList<>(0);
+        private int late;
 
         private Prepared(
                 long now,
@@ -98,6 +99,7 @@ public final class Folding {
                 RunChange change = apply(key, stored.get(key.id()), stages.get(key.id()));
                 if (change == null) {
                     older.add(key);
+                    late += key.late(stored.get(key.id()), stages.get(key.id()));
                 } else {
                     save.add(change);
                 }
@@ -107,9 +109,9 @@ public final class Folding {
             }
         }
 
-        /** How many keys the fast path could not take: something came after what it had happened before. */
-        public int older() {
-            return older.size() + (network == null ? 0 : network.older.size());
+        /** How many events came after something that had happened later was folded: the fast path cannot take them. */
+        public int late() {
+            return late + (network == null ? 0 : network.late());
         }
 
         /**

@@ -64,6 +64,20 @@ record KeyEvents(UUID id, RunKey key, int org, int source, List<WorkflowEvent> e
         return foldOnWithStages(run, sheet, most);
     }
 
+    /** How many of them came after something that had happened later was folded. */
+    int late(@Nullable StoredRun run, @Nullable StageSheet sheet) {
+        RunState newest = run == null ? null : run.state();
+        StageState before = sheet == null ? null : sheet.folded();
+        int late = 0;
+        for (WorkflowEvent event : events) {
+            late += RunFold.isNewer(newest, event.order()) ? 0 : 1;
+        }
+        for (StageEvent event : stages) {
+            late += StageFold.isNewer(before, event.order()) ? 0 : 1;
+        }
+        return late;
+    }
+
     private @Nullable RunChange foldOnWithStages(@Nullable StoredRun run, @Nullable StageSheet sheet, int most) {
         stages.sort(Comparator.comparing(StageEvent::order));
         StageState before = sheet == null ? null : sheet.folded();

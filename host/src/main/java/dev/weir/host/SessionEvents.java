@@ -33,6 +33,16 @@ record SessionEvents(UUID id, SessionKey key, int org, List<SessionEvent> events
         return SessionFold.apply(state, events, rules);
     }
 
+    /** How many of them came after something that had happened later was folded. */
+    int late(@Nullable StoredSession stored) {
+        SessionState state = stored == null ? null : stored.state();
+        int late = 0;
+        for (SessionEvent event : events) {
+            late += SessionFold.isNewer(state, event.order()) ? 0 : 1;
+        }
+        return late;
+    }
+
     private static boolean isLong(@Nullable SessionState state) {
         return state != null && state.spans().size() + state.marks().size() > MOST_CHANGES;
     }

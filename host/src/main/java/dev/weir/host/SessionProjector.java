@@ -68,9 +68,14 @@ public final class SessionProjector {
         private final Map<UUID, Integer> places = new HashMap<>();
         private final Map<UUID, StoredRun> runs = new HashMap<>();
         final List<SessionEvents> older = new ArrayList<>(0);
+        private int late;
 
         private Prepared(long now) {
             this.now = now;
+        }
+
+        int late() {
+            return late;
         }
 
         /**
@@ -159,6 +164,7 @@ public final class SessionProjector {
             SessionState state = apply(session, before);
             if (state == null) {
                 prepared.older.add(session);
+                prepared.late += session.late(before);
                 waiting.add(session);
             } else {
                 Folded folded = new Folded(session, before, state);

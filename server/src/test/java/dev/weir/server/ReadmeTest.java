@@ -39,7 +39,7 @@ class ReadmeTest {
         // what a server in front of a job has beside these is tried with a broker, and what one has that asks a replica
         // with one
         Set<String> listed = names(
-                Files.readString(README), Pattern.compile("(?m)^\\| `(weir_[a-z_]+)(?!.*with `--(kafka|read-db)`)"));
+                Files.readString(README), Pattern.compile("(?m)^\\| `(weir_[a-z_]+)(?!.*, with `--(kafka|read-db)`)"));
         try (TestDatabase database = new TestDatabase();
                 TestServer server = new TestServer(database)) {
             server.post("[1]"); // so that there is a rejection to count

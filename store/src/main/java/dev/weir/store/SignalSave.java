@@ -50,9 +50,10 @@ final class SignalSave {
             "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT " + COLUMNS + """
             FROM staged_signals
             ON CONFLICT (job_id) DO UPDATE SET
-              run_id = excluded.run_id, updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
-              eta_seconds = excluded.eta_seconds, source = excluded.source, fold_version = excluded.fold_version,
-              kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
+              run_id = excluded.run_id, created_at = excluded.created_at, updated_at = excluded.updated_at,
+              since = excluded.since, until = excluded.until, eta_seconds = excluded.eta_seconds, source = excluded.source,
+              fold_version = excluded.fold_version, kind = excluded.kind, phase = excluded.phase,
+              summary = excluded.summary,
               last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND s.last_known_outcome IS NOT NULL
                                         THEN s.last_known_outcome ELSE excluded.last_known_outcome END,
               next_actions = CASE WHEN excluded.next_actions IS NULL AND s.run_id = excluded.run_id
@@ -74,11 +75,11 @@ final class SignalSave {
     private static final String DIFFERING = """
             SELECT t.job_id FROM staged_signals t LEFT JOIN scheduler.first_signal_snapshots s ON s.job_id = t.job_id
             WHERE CASE WHEN s.job_id IS NULL THEN t.kind NOT IN ('failed', 'succeeded', 'canceled')
-                  ELSE (s.tenant_id, s.run_id, s.since, s.until, s.source, s.fold_version, s.kind, s.phase, s.summary,
-                        s.next_actions, s.diagnostics)
+                  ELSE (s.tenant_id, s.run_id, s.created_at, s.since, s.until, s.source, s.fold_version, s.kind, s.phase,
+                        s.summary, s.next_actions, s.diagnostics)
                     IS DISTINCT FROM
-                       (t.tenant_id, t.run_id, t.since, t.until, t.source, t.fold_version, t.kind, t.phase, t.summary,
-                        t.next_actions, t.diagnostics) END
+                       (t.tenant_id, t.run_id, t.created_at, t.since, t.until, t.source, t.fold_version, t.kind, t.phase,
+                        t.summary, t.next_actions, t.diagnostics) END
             """;
 
     private static final String DELETE = "DELETE FROM scheduler.first_signal_snapshots WHERE job_id = ANY(?)";

@@ -31,9 +31,9 @@ public final class ToldSignals {
             SELECT ?, ?, t.at, now(), t.at, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?::jsonb, jsonb_build_object('event', ?::text)
             FROM (SELECT timestamptz 'epoch' + ?::bigint * interval '1 microsecond' AS at) AS t
             WHERE NOT EXISTS (SELECT FROM runs WHERE id = ?)
-            ON CONFLICT (job_id) DO UPDATE SET updated_at = excluded.updated_at, since = excluded.since,
-              source = excluded.source, kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
-              eta_seconds = excluded.eta_seconds, last_known_outcome = excluded.last_known_outcome,
+            ON CONFLICT (job_id) DO UPDATE SET created_at = excluded.created_at, updated_at = excluded.updated_at,
+              since = excluded.since, source = excluded.source, kind = excluded.kind, phase = excluded.phase,
+              summary = excluded.summary, eta_seconds = excluded.eta_seconds, last_known_outcome = excluded.last_known_outcome,
               next_actions = excluded.next_actions, diagnostics = excluded.diagnostics, payload_json = excluded.payload_json
             WHERE s.fold_version IS NULL AND s.tenant_id = excluded.tenant_id
               AND (s.since IS NULL OR (s.since, coalesce(s.payload_json->>'event', ''))

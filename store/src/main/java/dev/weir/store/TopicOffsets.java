@@ -17,10 +17,10 @@ public final class TopicOffsets {
             SELECT topic, part, next_offset FROM topic_offsets
             WHERE (topic, part) IN (SELECT * FROM unnest(?::text[], ?::int[])) ORDER BY topic, part FOR UPDATE
             """;
-    private static final String ADVANCE = """
-            INSERT INTO topic_offsets AS o (topic, part, next_offset)
+    private static final String SAVE = """
+            INSERT INTO topic_offsets (topic, part, next_offset)
             SELECT * FROM unnest(?::text[], ?::int[], ?::bigint[]) AS t(topic, part, next_offset) ORDER BY topic, part
-            ON CONFLICT (topic, part) DO UPDATE SET next_offset = greatest(o.next_offset, excluded.next_offset)
+            ON CONFLICT (topic, part) DO UPDATE SET next_offset = excluded.next_offset
             """;
 
     private TopicOffsets() {}
@@ -28,7 +28,7 @@ public final class TopicOffsets {
     /** A partition of a topic. */
     public record Part(String topic, int number) {}
 
-    /** Of these, the first offset that is not in the log; none for those that nothing is known of. */
+    /** Of these, the first offset that is not in the log, locked until the transaction ends; none for those that nothing is known of. */
     public static Map<Part, Long> next(Connection connection, Collection<Part> parts) throws SQLException {
         Map<Part, Long> next = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
@@ -49,8 +49,9 @@ public final class TopicOffsets {
         return next;
     }
 
-    public static void advance(Connection connection, Map<Part, Long> next) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(ADVANCE)) {
+    /** In the transaction that asked how far the log was; it may be less than before, of a topic that was made anew. */
+    public static void save(Connection connection, Map<Part, Long> next) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(SAVE)) {
             insert.setArray(
                     1,
                     connection.createArrayOf(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SignalFold {
 
     /** Raise it whenever the same state would give another signal: stored ones are then made again. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private SignalFold() {}
 

@@ -1,21 +1,26 @@
 package dev.weir.flink.cluster;
 
+import dev.weir.flink.Arguments;
+import dev.weir.flink.JobOptions;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code weir flink …}, as far as it is about processes: the launcher says by properties where their class paths are and
  * where they keep what they have.
  */
 public final class ClusterCommand {
+    private static final int FINE = 0;
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
+    private static final int UNREACHABLE = 3;
     private static final String HELP = """
             Usage: weir flink COMMAND [OPTION]…
 
@@ -32,50 +37,73 @@ public final class ClusterCommand {
               jobmanager                 Flink's JobManager; wants zookeeper
               taskmanager [--number N]   Flink's TaskManager; wants jobmanager; --number sets several apart; 1
                 [--slots N]              how many parts of a job it runs side by side; 2
+
+            Each option is also a variable, --jobmanager is WEIR_FLINK_JOBMANAGER; the database is also that of WEIR_DB.
             """;
 
-    private final Path jars = Path.of(System.getProperty("weir.flink.jars", "."));
-    private final List<String> options;
+    private static final Set<String> OF_SUBMIT = Set.of("jobmanager", "slots", "from");
+    private static final int MOST = 9_999;
 
-    private ClusterCommand(List<String> options) {
-        this.options = new ArrayList<>(options);
+    private final Path jars = Path.of(System.getProperty("weir.flink.jars", "."));
+    private final String command;
+    private final List<String> given;
+    private final Map<String, String> environment;
+    private final PrintStream out;
+
+    private ClusterCommand(List<String> all, Map<String, String> environment, PrintStream out) {
+        this.command = all.get(0);
+        this.given = all.subList(1, all.size());
+        this.environment = environment;
+        this.out = out;
     }
 
     public static void main(String[] arguments) {
-        List<String> all = Arrays.asList(arguments);
-        if (all.isEmpty() || all.contains("--help")) {
-            System.out.print(HELP);
-            System.exit(all.isEmpty() ? WRONG_USAGE : 0);
+        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+    }
+
+    /** @return the exit code */
+    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
+        if (arguments.isEmpty() || arguments.contains("--help")) {
+            out.print(HELP);
+            return arguments.isEmpty() ? WRONG_USAGE : FINE;
         }
         try {
-            System.exit(new ClusterCommand(all.subList(1, all.size())).run(all.get(0)));
+            return new ClusterCommand(arguments, environment, out).run();
         } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.exit(WRONG_USAGE);
+            err.println(e.getMessage());
+            return WRONG_USAGE;
+        } catch (ClusterRest.Unreachable e) {
+            err.println(e.getMessage());
+            return UNREACHABLE;
         } catch (IOException e) {
-            System.err.println(e.getMessage());
-            System.exit(REFUSED);
+            err.println(e.getMessage());
+            return REFUSED;
         }
     }
 
-    private int run(String command) throws IOException {
+    private int run() throws IOException {
         return switch (command) {
             case "submit" -> submit();
             case "jar" -> jar();
-            case "broker" -> serve(local().newBroker());
-            case "zookeeper" -> serve(local().newZooKeeper());
-            case "jobmanager" -> jobManager(local());
-            case "taskmanager" -> taskManager(local());
+            case "broker" -> serve(local(options()).newBroker());
+            case "zookeeper" -> serve(local(options()).newZooKeeper());
+            case "jobmanager" -> jobManager(local(options()));
+            case "taskmanager" -> taskManager();
             default ->
                 throw new IllegalArgumentException(
                         "\"" + command + "\" is not a command of weir flink; weir flink --help lists them.");
         };
     }
 
-    private LocalCluster local() throws IOException {
-        String data = taken("--data");
-        return LocalCluster.of(
-                Path.of(data == null ? System.getProperty("weir.flink.data", ".weir/flink") : data), jars);
+    /** Of a command that has nothing but options, and these. */
+    private Arguments options(String... known) {
+        Arguments options = Arguments.of(given, environment, Set.of(known), Set.of());
+        options.refuseTheRest();
+        return options;
+    }
+
+    private LocalCluster local(Arguments options) throws IOException {
+        return LocalCluster.of(options.data(), jars);
     }
 
     private int jobManager(LocalCluster local) throws IOException {
@@ -83,8 +111,12 @@ public final class ClusterCommand {
         return serve(local.newJobManager());
     }
 
-    private int taskManager(LocalCluster local) throws IOException {
-        TaskManager taskManager = local.newTaskManager(number("--number", 1), number("--slots", 2));
+    private int taskManager() throws IOException {
+        Arguments options = options("number", "slots");
+        int number = options.number("number", 1, MOST);
+        int slots = options.number("slots", 2, MOST);
+        LocalCluster local = local(options);
+        TaskManager taskManager = local.newTaskManager(number, slots);
         require(local.newJobManager(), "jobmanager");
         return serve(taskManager);
     }
@@ -97,31 +129,35 @@ public final class ClusterCommand {
     }
 
     private int serve(Service service) throws IOException {
-        refuseTheRest();
         if (service.isReady()) {
             throw new IOException("The " + service.name() + " of " + service.directory() + " runs already, at "
                     + service.address() + ".");
         }
         service.start();
-        System.out.println("The " + service.name() + " is ready at " + service.address() + " (process "
+        out.println("The " + service.name() + " is ready at " + service.address() + " (process "
                 + service.handle().pid() + ", log " + service.log() + ").");
         return service.awaitEnd();
     }
 
+    /** What is wrong with the job's own options is found here, before anything is sent anywhere. */
     private int submit() throws IOException {
-        String jobManager = taken("--jobmanager");
+        Set<String> known = new HashSet<>(OF_SUBMIT);
+        known.addAll(JobOptions.NAMES);
+        Arguments options = Arguments.of(given, environment, known, JobOptions.FLAGS);
+        String jobManager = options.get("jobmanager");
         if (jobManager == null) {
             throw new IllegalArgumentException("The job needs a cluster: say where with --jobmanager URL.");
         }
         ClusterRest cluster = new ClusterRest(url(jobManager));
-        int slots = number("--slots", 1);
-        String savepoint = taken("--from");
+        int slots = options.number("slots", 1, MOST);
+        List<String> ofTheJob = JobOptions.forCluster(options);
+        cluster.require();
         Path jar = Files.createTempFile("weir-job", ".jar");
         try {
-            local().writeJob(jar);
-            String id = cluster.submit(jar, options, slots, savepoint);
-            System.out.println("The job was submitted as " + id + ".");
-            return 0;
+            local(options).writeJob(jar);
+            String id = cluster.submit(jar, ofTheJob, slots, options.get("from"));
+            out.println("The job was submitted as " + id + ".");
+            return FINE;
         } finally {
             Files.delete(jar);
         }
@@ -136,49 +172,17 @@ public final class ClusterCommand {
     }
 
     private int jar() throws IOException {
-        if (options.isEmpty()) {
+        Arguments options = Arguments.of(given, environment, Set.of(), Set.of());
+        if (options.rest().size() != 1) {
             throw new IllegalArgumentException("Say where the jar is to be written: weir flink jar FILE.");
         }
-        Path file = Path.of(options.remove(0));
-        LocalCluster local = local();
-        refuseTheRest();
+        Path file = Path.of(options.rest().get(0));
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || !Files.isDirectory(directory)) {
             throw new IOException("The jar cannot be written to " + file + ": there is no directory of that name.");
         }
-        local.writeJob(file);
-        System.out.println("Wrote " + file + "; flink run, or Flink's own page, submits it.");
-        return 0;
-    }
-
-    /** The value of an option, which is then gone. */
-    private @Nullable String taken(String name) {
-        int at = options.indexOf(name);
-        if (at < 0) {
-            return null;
-        }
-        if (at + 1 == options.size()) {
-            throw new IllegalArgumentException(name + " wants a value; weir flink --help says which.");
-        }
-        options.remove(at);
-        return options.remove(at);
-    }
-
-    private int number(String name, int otherwise) {
-        String text = taken(name);
-        if (text == null) {
-            return otherwise;
-        }
-        if (!text.matches("[1-9][0-9]{0,3}")) {
-            throw new IllegalArgumentException(name + " is \"" + text + "\", but it must be a number from 1 to 9999.");
-        }
-        return Integer.parseInt(text);
-    }
-
-    private void refuseTheRest() {
-        if (!options.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "\"" + options.get(0) + "\" is not an option here; weir flink --help lists them.");
-        }
+        local(options).writeJob(file);
+        out.println("Wrote " + file + "; flink run, or Flink's own page, submits it.");
+        return FINE;
     }
 }

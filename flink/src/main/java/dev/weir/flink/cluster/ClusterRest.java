@@ -116,18 +116,32 @@ public final class ClusterRest {
     private JsonNode ask(String path) throws IOException {
         try {
             return send(request(path).timeout(Duration.ofSeconds(5)).GET());
-        } catch (NoAnswer e) {
+        } catch (Refused | Unreachable e) {
             return JSON.missingNode();
         }
     }
 
-    /** Nobody answered, or not as asked. */
-    private static final class NoAnswer extends IOException {
+    /** Not the answer that was asked for. */
+    private static final class Refused extends IOException {
         private static final long serialVersionUID = 1L;
 
-        NoAnswer(String message) {
+        Refused(String message) {
             super(message);
         }
+    }
+
+    /** No JobManager is there. */
+    static final class Unreachable extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Unreachable(String message) {
+            super(message);
+        }
+    }
+
+    /** @throws Unreachable if it is not there */
+    void require() throws IOException {
+        send(request("/overview").timeout(Duration.ofSeconds(5)).GET());
     }
 
     private HttpRequest.Builder request(String path) {
@@ -140,10 +154,10 @@ public final class ClusterRest {
         try {
             answer = JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new NoAnswer("What answers at " + jobManager + " is no JobManager: check that URL.");
+            throw new Unreachable("What answers at " + jobManager + " is no JobManager: check that URL.");
         }
         if (response.statusCode() / 100 != 2) {
-            throw new NoAnswer("The JobManager at " + jobManager + " refused: " + Refusal.reason(answer));
+            throw new Refused("The JobManager at " + jobManager + " refused: " + Refusal.reason(answer));
         }
         return answer;
     }
@@ -155,7 +169,7 @@ public final class ClusterRest {
             Thread.currentThread().interrupt();
             throw new IOException("The wait for the JobManager at " + jobManager + " was interrupted.", e);
         } catch (IOException e) { // it says little, and nothing at all if the connection was refused
-            throw new NoAnswer("No JobManager answers at " + jobManager + ": check that URL and that it runs.");
+            throw new Unreachable("No JobManager answers at " + jobManager + ": check that URL and that it runs.");
         }
     }
 }

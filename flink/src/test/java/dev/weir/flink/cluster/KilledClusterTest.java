@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.flink.DerivedRows;
 import dev.weir.flink.FoldJob;
 import dev.weir.store.Migrations;
+import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -171,6 +172,9 @@ class KilledClusterTest {
         DerivedRows.of(undisturbed)
                 .forEach((table, expected) ->
                         assertThat(rows.get(table)).as(table).isEqualTo(expected));
+        assertThat(new Rebuild(disturbed.dataSource()).run(true, progress -> {}).firstDifferences())
+                .as("roll-ups and rows beside the log")
+                .isEmpty();
     }
 
     private static long number(TestDatabase database, String sql) throws SQLException {

@@ -14,14 +14,18 @@ import org.springframework.context.annotation.Configuration;
 class IngestConfiguration {
 
     @Bean
-    EventIntake eventIntake(Settings settings, Sources sources, EventSink sink, Clock clock) {
-        Limits limits = new Limits(
+    Limits limits(Settings settings) {
+        return new Limits(
                 settings.maxEvents(),
                 settings.maxEventBytes(),
                 settings.maxDepth(),
                 settings.maxStringLength(),
                 settings.maxNameLength(),
                 settings.maxFuture().toMillis() * 1000);
+    }
+
+    @Bean
+    EventIntake eventIntake(Limits limits, Sources sources, EventSink sink, Clock clock) {
         return new EventIntake(limits.maxEvents(), new Reading(limits, sources), sink, clock);
     }
 

@@ -8,6 +8,8 @@ import dev.weir.host.Transactions;
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
 import dev.weir.wire.RejectCode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,14 +45,23 @@ final class BrokerSink implements EventSink, AutoCloseable {
     private final String topic;
     private final Transactions transactions;
     private final Recording recording;
+    private final MeterRegistry registry;
+    private final Counter queued;
     /** What a broker's answer is followed by must not hold up the next answer. */
     private final ExecutorService parking = Executors.newSingleThreadExecutor(work -> new Thread(work, "weir-park"));
 
-    BrokerSink(Producer<byte[], byte[]> producer, String topic, Transactions transactions, Recording recording) {
+    BrokerSink(
+            Producer<byte[], byte[]> producer,
+            String topic,
+            Transactions transactions,
+            Recording recording,
+            MeterRegistry registry) {
         this.producer = producer;
         this.topic = topic;
         this.transactions = transactions;
         this.recording = recording;
+        this.registry = registry;
+        this.queued = registry.counter("weir.events", "outcome", "queued");
     }
 
     /** How large a record may be, if an event in it may be so large. */
@@ -96,7 +107,15 @@ final class BrokerSink implements EventSink, AutoCloseable {
             }
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
-                .thenCompose(all -> parked(submission, refused(sent)));
+                .thenCompose(all -> parked(submission, refused(sent)))
+                .thenApply(this::counted);
+    }
+
+    /** What the sender is told to send again is counted when it comes again. */
+    private Outcome counted(Outcome outcome) {
+        queued.increment(outcome.received() - outcome.rejected().size());
+        IngestMetrics.countRejected(registry, outcome);
+        return outcome;
     }
 
     /** @return how it is parked if brokers have no room for one of its size, null once they have it */

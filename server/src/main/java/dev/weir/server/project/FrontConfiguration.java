@@ -5,7 +5,11 @@ import dev.weir.host.Slots;
 import dev.weir.host.Transactions;
 import dev.weir.server.Database;
 import dev.weir.server.Settings;
+import dev.weir.store.StoredLimits;
+import dev.weir.wire.Limits;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -27,12 +31,17 @@ class FrontConfiguration {
     }
 
     @Bean
-    BrokerSink brokerSink(Topic topic, Database database, Settings settings) {
+    BrokerSink brokerSink(Topic topic, Database database, Settings settings, Limits limits, MeterRegistry registry)
+            throws SQLException {
+        try (Connection connection = database.reader().getConnection()) {
+            StoredLimits.widen(connection, limits); // before it takes anything: the job goes by them
+        }
         return new BrokerSink(
                 BrokerSink.producer(topic.brokers(), BrokerSink.mostBytes(settings.maxEventBytes())),
                 topic.name(),
                 new Transactions(database.writer(), PATIENCE_SECONDS),
-                new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()));
+                new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()),
+                registry);
     }
 
     @Bean

@@ -52,17 +52,20 @@ final class IngestMetrics {
             accepted.increment(outcome.accepted());
             duplicates.increment(outcome.duplicates());
             ignored.increment(outcome.ignored());
-            outcome.rejected()
-                    .forEach(rejection -> registry.counter(
-                                    "weir.events.rejected",
-                                    "code",
-                                    rejection.code().label())
-                            .increment());
+            countRejected(registry, outcome);
         }
         result.changes().stream().filter(change -> change.foldedAgain()).forEach(change -> refolds.increment());
         deferred.increment(result.unsaved().size());
         batchSize.record(result.stored());
         commitTime.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Also for a server that hands events over, which knows nothing else of what became of them. */
+    static void countRejected(MeterRegistry registry, Outcome outcome) {
+        outcome.rejected()
+                .forEach(rejection -> registry.counter(
+                                "weir.events.rejected", "code", rejection.code().label())
+                        .increment());
     }
 
     void conflict() {

@@ -82,7 +82,8 @@ final class JobLag implements JobWatch, AutoCloseable {
             Map<Integer, Long> missing = new HashMap<>();
             long events = 0;
             for (Map.Entry<Integer, Long> end : topic.ends().entrySet()) {
-                long next = logged.getOrDefault(new Part(topic.name(), end.getKey()), 0L);
+                long known = logged.getOrDefault(new Part(topic.name(), end.getKey()), 0L);
+                long next = known > end.getValue() ? 0 : known; // the topic was made anew
                 if (next < end.getValue()) {
                     missing.put(end.getKey(), next);
                     events += end.getValue() - next;

@@ -29,7 +29,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * log, once, and every row is what its events say.
  */
 class KillTest {
-    private static final int KILLS = Boolean.getBoolean("weir.long") ? 20 : 2;
+    private static final int KILLS = Boolean.getBoolean("weir.long") ? 20 : 3;
     private static final long SEED = Long.getLong("weir.seed", 1);
 
     @TempDir

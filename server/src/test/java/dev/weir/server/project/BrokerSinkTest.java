@@ -19,6 +19,8 @@ import dev.weir.wire.EventBody;
 import dev.weir.wire.EventDecoder;
 import dev.weir.wire.EventFamily;
 import dev.weir.wire.Limits;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
@@ -48,6 +50,7 @@ class BrokerSinkTest {
 
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private final MeterRegistry registry = new SimpleMeterRegistry();
     private TestDatabase database;
     private HikariDataSource writer;
     private BrokerSink sink;
@@ -57,7 +60,11 @@ class BrokerSinkTest {
         database = new TestDatabase();
         Migrations.apply(database.dataSource());
         writer = Pools.writers("test", database.jdbcUrl(), 1, FoldedBy.FLINK);
-        sink = new BrokerSink(producer, "events", new Transactions(writer, 5), new Recording(1 << 20, 0));
+        sink = newSink(producer);
+    }
+
+    private BrokerSink newSink(Producer<byte[], byte[]> producer) {
+        return new BrokerSink(producer, "events", new Transactions(writer, 5), new Recording(1 << 20, 0), registry);
     }
 
     @AfterEach
@@ -106,6 +113,24 @@ class BrokerSinkTest {
     }
 
     @Test
+    void countsWhatIsQueuedAndWhatIsRejected() throws Exception {
+        CompletableFuture<Outcome> refused = sink.submit(submission());
+        producer.errorNext(new TimeoutException("nobody there"));
+        assertThatThrownBy(refused::get).hasCauseInstanceOf(Unavailable.class);
+        assertThat(count("weir.events", "outcome", "queued")).isZero();
+
+        CompletableFuture<Outcome> answer = sink.submit(submission());
+        producer.completeNext();
+        answer.get();
+        assertThat(count("weir.events", "outcome", "queued")).isEqualTo(1);
+        assertThat(count("weir.events.rejected", "code", "missing_field")).isEqualTo(1);
+    }
+
+    private double count(String name, String... tags) {
+        return registry.get(name).tags(tags).counter().count();
+    }
+
+    @Test
     void brokersThatDoNotTakeItMakeTheSenderTryAgain() throws Exception {
         CompletableFuture<Outcome> answer = sink.submit(submission());
         producer.errorNext(new TimeoutException("nobody there"));
@@ -134,8 +159,7 @@ class BrokerSinkTest {
                 one.credential(),
                 List.of(one.rows().get(0), one.rows().get(0)),
                 List.of());
-        try (BrokerSink without =
-                new BrokerSink(away, "events", new Transactions(writer, 5), new Recording(1 << 20, 0))) {
+        try (BrokerSink without = newSink(away)) {
             assertThatThrownBy(without.submit(two)::get).hasCauseInstanceOf(Unavailable.class);
         }
         assertThat(tried).hasValue(1);
