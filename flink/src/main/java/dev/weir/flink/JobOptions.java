@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -58,6 +59,10 @@ record JobOptions(
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+    /** What the driver does not take, it shows together with the password. */
+    private static final Pattern DATABASE = Pattern.compile(
+            "jdbc:postgresql:(//((\\[[^\\]]*]|[^/?@:,]*+)(:\\d{1,5})?,?)*+/)?[^/?%]*(\\?([^%]|%[0-9a-fA-F]{2})*+)?");
+
     /** @throws IllegalArgumentException with a sentence, if one is missing, unknown or no good */
     static JobOptions of(String... arguments) {
         ParameterTool given = ParameterTool.fromArgs(arguments);
@@ -80,7 +85,7 @@ record JobOptions(
 
     private static JobSettings settings(ParameterTool given) {
         return new JobSettings(
-                required(given, "db"),
+                database(given),
                 given.has("take-over"),
                 time(given, "linger", "50ms"),
                 number(given, "most-events", "5000"),
@@ -92,6 +97,16 @@ record JobOptions(
                 time(given, "keep-signals", "24h"),
                 time(given, "keep-telemetry", "90d"),
                 time(given, "keep-signatures", "30d"));
+    }
+
+    private static String database(ParameterTool given) {
+        String url = required(given, "db");
+        if (!DATABASE.matcher(url).matches()) {
+            throw new IllegalArgumentException(
+                    "--db must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=…, with %25 for a % in a value;"
+                            + " it is not shown, as it may hold a password.");
+        }
+        return url;
     }
 
     private static String required(ParameterTool given, String name) {
