@@ -11,7 +11,13 @@ record InstanceDatabase(String jdbcUrl, Runnable whenDone) implements AutoClosea
 
     PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(jdbcUrl);
+        try {
+            source.setUrl(jdbcUrl);
+        } catch (IllegalArgumentException e) { // whose message has it all
+            throw new Refusal(
+                    Weir.WRONG_USAGE,
+                    "--db is no URL of a PostgreSQL: check it; it is not shown here, as it may hold a password.");
+        }
         source.setApplicationName("weir");
         source.setConnectTimeout(10);
         return source;

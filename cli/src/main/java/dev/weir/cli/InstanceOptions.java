@@ -2,8 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.postgres.EmbeddedPostgres;
 import dev.weir.postgres.PostgresStartException;
+import dev.weir.server.Settings;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -33,7 +33,7 @@ final class InstanceOptions {
         try {
             URI server = URI.create(url.replaceAll("/+$", ""));
             boolean http = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
-            if (http && server.getHost() != null && server.getQuery() == null) {
+            if (http && server.getHost() != null && server.getPort() <= 65_535 && server.getQuery() == null) {
                 return server;
             }
         } catch (IllegalArgumentException e) {
@@ -46,12 +46,9 @@ final class InstanceOptions {
     /** The given database, else the running local one, else the local one started for as long as it is needed. */
     InstanceDatabase database() {
         if (!db.isEmpty()) {
-            if (!db.startsWith("jdbc:postgresql:")) {
-                throw new Refusal(
-                        Weir.WRONG_USAGE,
-                        "--db must start with jdbc:postgresql: and does not; its value is not shown, as it may hold a"
-                                + " password.");
-            }
+            Settings.objectionToUrl("--db", db).ifPresent(objection -> {
+                throw new Refusal(Weir.WRONG_USAGE, objection);
+            });
             return new InstanceDatabase(db, () -> {});
         }
         Path directory = Path.of(data).toAbsolutePath().normalize();
@@ -60,7 +57,7 @@ final class InstanceOptions {
     }
 
     private static InstanceDatabase started(Path directory) {
-        if (!Files.isDirectory(directory)) {
+        if (!EmbeddedPostgres.isAt(directory)) { // it would make a new one there
             throw new Refusal(
                     Weir.UNREACHABLE,
                     "There is no Weir at " + directory + ": start one with weir up, or name another with --data or"

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -86,6 +87,10 @@ public record JobOptions(
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+    /** What the driver does not take, it shows together with the password. */
+    private static final Pattern DATABASE = Pattern.compile(
+            "jdbc:postgresql:(//((\\[[^\\]]*]|[^/?@:,]*+)(:\\d{1,5})?,?)*+/)?[^/?%]*(\\?([^%]|%[0-9a-fA-F]{2})*+)?");
+
     /** By what it is told on a cluster, whose environment tells it nothing. */
     static JobOptions of(String... arguments) {
         return of(Arguments.of(List.of(arguments), Map.of(), NAMES, FLAGS));
@@ -151,12 +156,13 @@ public record JobOptions(
     }
 
     private static String db(Arguments given) {
-        String db = required(given, "db");
-        if (!db.startsWith("jdbc:postgresql:")) {
-            throw new IllegalArgumentException("--db must start with jdbc:postgresql: and does not; its value is not"
-                    + " shown, as it may hold a password.");
+        String url = required(given, "db");
+        if (!DATABASE.matcher(url).matches()) {
+            throw new IllegalArgumentException(
+                    "--db must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=…, with %25 for a % in a value;"
+                            + " it is not shown, as it may hold a password.");
         }
-        return db;
+        return url;
     }
 
     private static String stateBackend(Arguments given) {

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobOptionsTest {
     private static final String BROKERS = "b:9092";
@@ -103,4 +105,25 @@ class JobOptionsTest {
                 .forEach(option -> listed.add(option.group(1)));
         assertThat(listed).isEqualTo(JobOptions.NAMES);
     }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgres://u:secret@h/w",
+                "jdbc:postgresql://h:bad/w?password=secret",
+                "jdbc:postgresql://u:secret@h/w",
+                "jdbc:postgresql://h?password=secret",
+                "jdbc:postgresql://h/w?password=se%cret"
+            })
+    void neverShowsAPasswordInADatabaseUrl(String url) {
+        assertThatThrownBy(() -> JobOptions.of("--brokers", BROKERS, "--db", url))
+                .hasMessageStartingWith("--db must look like jdbc:postgresql://HOST:PORT/NAME")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void takesSeveralHosts() {
+        String url = "jdbc:postgresql://one:1,[::1]:2,three/w?targetServerType=primary&password=100%25";
+        assertThat(JobOptions.of("--brokers", BROKERS, "--db", url).settings().db()).isEqualTo(url);
+    }
+
 }

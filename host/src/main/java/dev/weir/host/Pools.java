@@ -43,6 +43,8 @@ public final class Pools {
         driver.setProperty("ApplicationName", name);
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("prepareThreshold", "2");
+        driver.setProperty(
+                "logServerErrorDetail", "false"); // else messages, and so logs, show rows with their payloads
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
         config.setJdbcUrl(jdbcUrl);

@@ -24,6 +24,11 @@ public final class SqlState {
         return "WE001".equals(e.getSQLState());
     }
 
+    /** The user lacks a privilege, or nobody may write there at all. */
+    public static boolean isNotAllowed(SQLException e) {
+        return "42501".equals(e.getSQLState()) || "25006".equals(e.getSQLState());
+    }
+
     /** The database is away or on its way down or up; it may be back in a moment. */
     public static boolean isUnreachable(SQLException e) {
         String state = e.getSQLState();

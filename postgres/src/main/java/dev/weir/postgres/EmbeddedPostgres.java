@@ -1,6 +1,7 @@
 package dev.weir.postgres;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -63,6 +64,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 lock.close();
             }
         }
+    }
+
+    /** Whether one was ever started below the directory. */
+    public static boolean isAt(Path dataDir) {
+        return Files.exists(new Cluster(dataDir).directory());
     }
 
     /** Where the PostgreSQL answers that some process runs below the directory right now. */

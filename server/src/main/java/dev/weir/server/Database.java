@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.host.Pools;
 import dev.weir.store.BehindCommits;
 import dev.weir.store.Migrations;
+import dev.weir.store.SchemaAge;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +31,7 @@ public final class Database implements AutoCloseable {
         HikariDataSource writers = null;
         try {
             ownership.check(reader);
+            refuseIfNewer();
             Migrations.apply(reader);
             ownership.claim(reader);
             Migrations.ensurePartitions(reader, clock);
@@ -44,6 +46,15 @@ public final class Database implements AutoCloseable {
             }
             reader.close();
             throw e;
+        }
+    }
+
+    /** What a later version has changed would be written as it no longer is. */
+    private void refuseIfNewer() {
+        if (SchemaAge.of(reader) == SchemaAge.NEWER) {
+            throw new CannotStart(
+                    "The schema of the database is newer than this Weir: start the version that it was last"
+                            + " used with, or a later one.");
         }
     }
 

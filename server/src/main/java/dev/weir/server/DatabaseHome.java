@@ -23,23 +23,34 @@ final class DatabaseHome implements AutoCloseable {
     static DatabaseHome of(Settings settings) throws StartException, PostgresStartException {
         Optional<String> given = settings.db();
         if (given.isPresent()) {
-            checkVersion(given.get());
+            checkVersion(given.get(), OLDEST_MAJOR);
             return new DatabaseHome(given.get(), null);
         }
         EmbeddedPostgres embedded = EmbeddedPostgres.start(settings.data());
         return new DatabaseHome(embedded.jdbcUrl(), embedded);
     }
 
-    private static void checkVersion(String url) throws StartException {
+    static void checkVersion(String url, int oldestMajor) throws StartException {
+        requireDriver("--db", url);
         try (Connection connection = DriverManager.getConnection(url)) {
             int major = connection.getMetaData().getDatabaseMajorVersion();
-            if (major < OLDEST_MAJOR) {
+            if (major < oldestMajor) {
                 throw new StartException("The database given with --db is PostgreSQL " + major + ": Weir needs "
-                        + OLDEST_MAJOR + " or newer.");
+                        + oldestMajor + " or newer.");
             }
         } catch (SQLException e) {
             throw new StartException("The database given with --db cannot be used: " + firstLine(e.getMessage())
                     + " Check the URL, and that it is running and lets this user in.");
+        }
+    }
+
+    /** Settings have found what is usually wrong; where the driver finds more, it would show the password. */
+    static void requireDriver(String option, String url) throws StartException {
+        try {
+            DriverManager.getDriver(url);
+        } catch (SQLException e) {
+            throw new StartException("The URL given with " + option
+                    + " is none of a PostgreSQL: check it; it is not shown here, as it may hold a password.");
         }
     }
 

@@ -72,11 +72,9 @@ public final class Replica implements AutoCloseable {
 
     private void refuseIfUnfit() {
         try {
-            DriverManager.getDriver(url);
-        } catch (SQLException e) {
-            throw new CannotStart(
-                    "The URL given with --read-db is none of a PostgreSQL: check it; it is not shown here,"
-                            + " as it may hold a password.");
+            DatabaseHome.requireDriver("--read-db", url);
+        } catch (StartException e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
         }
         try (Connection connection = connect()) {
             String objection = objectionOnceMigrated(connection);

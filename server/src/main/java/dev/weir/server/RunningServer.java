@@ -1,10 +1,12 @@
 package dev.weir.server;
 
+import dev.weir.host.SqlState;
 import dev.weir.postgres.PostgresStartException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,6 +48,10 @@ final class RunningServer implements AutoCloseable {
             if (refused != null) {
                 throw new StartException(refused.reason());
             }
+            SQLException said = cause(e, SQLException.class);
+            if (said != null && SqlState.isNotAllowed(said)) {
+                throw notAllowed(said);
+            }
             throw e;
         }
     }
@@ -75,6 +81,12 @@ final class RunningServer implements AutoCloseable {
     private static StartException taken(Settings settings) {
         return new StartException("Port " + settings.port() + " on " + settings.host()
                 + " is taken: stop what listens there, or choose another port with --port.");
+    }
+
+    private static StartException notAllowed(SQLException said) {
+        return new StartException("The database given with --db does not let its user do what Weir has to: "
+                + DatabaseHome.firstLine(said.getMessage())
+                + " Give a user who owns the database, on a server that can be written to.");
     }
 
     private static ConfigurableApplicationContext context(Settings settings, DatabaseHome home, Clock clock) {

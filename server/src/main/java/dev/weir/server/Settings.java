@@ -246,6 +246,13 @@ public record Settings(
         return line.append(']').toString();
     }
 
+    /** What is wrong with the URL of a database, in one sentence that repeats nothing of it. */
+    public static Optional<String> objectionToUrl(String source, String url) {
+        return Optional.of(DatabaseUrl.objection(url))
+                .filter(objection -> !objection.isEmpty())
+                .map(objection -> source + " " + objection + "; its value is not shown, as it may hold a password.");
+    }
+
     public static String usage() {
         StringBuilder text = new StringBuilder("""
                 Usage: weir up [OPTION]…
@@ -333,6 +340,45 @@ public record Settings(
 
     private static String text(Object value) {
         return value instanceof Duration duration ? duration.toSeconds() + "s" : value.toString();
+    }
+
+    /** PostgreSQL's driver says that it takes a URL or not, but not why not, and shows it to everybody. */
+    private static final class DatabaseUrl {
+        private static final Pattern PARTS = Pattern.compile("jdbc:postgresql:(?://([^/?]*)/)?([^/?]*(?:\\?.*)?)");
+        private static final Pattern PORT = Pattern.compile(".*:(\\d{1,5})|[^:]*|\\[.*]");
+        private static final Pattern STRAY_PERCENT = Pattern.compile("%(?![0-9a-fA-F]{2})");
+
+        private DatabaseUrl() {}
+
+        /** @return an empty text if there is none */
+        static String objection(String url) {
+            if (!url.startsWith("jdbc:postgresql:")) {
+                return "must start with jdbc:postgresql: and does not";
+            }
+            Matcher parts = PARTS.matcher(url);
+            if (!parts.matches()) {
+                return "must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=… and does not";
+            }
+            String hosts = parts.group(1) == null ? "" : parts.group(1);
+            if (hosts.contains("@")) {
+                return "names a user before the host: write ?user=…&password=… at its end instead";
+            }
+            if (!Stream.of(hosts.split(",")).allMatch(DatabaseUrl::hasPort)) {
+                return "has a port that is no number from 1 to 65535";
+            }
+            return STRAY_PERCENT.matcher(parts.group(2)).find()
+                    ? "has a % that is not followed by two hexadecimal digits: write %25 for it"
+                    : "";
+        }
+
+        private static boolean hasPort(String host) {
+            Matcher parts = PORT.matcher(host);
+            if (!parts.matches()) {
+                return false;
+            }
+            int port = parts.group(1) == null ? 1 : Integer.parseInt(parts.group(1));
+            return port >= 1 && port <= 65_535;
+        }
     }
 
     /** Turns what was given into typed values, and notes what is wrong with each. */
@@ -538,10 +584,7 @@ public record Settings(
             if (!given.containsKey(name)) {
                 return Optional.empty();
             }
-            if (!url.value().startsWith("jdbc:postgresql:")) {
-                problems.add(url.source() + " must start with jdbc:postgresql: and does not; its value is not shown,"
-                        + " as it may hold a password.");
-            }
+            objectionToUrl(url.source(), url.value()).ifPresent(problems::add);
             return Optional.of(url.value());
         }
 

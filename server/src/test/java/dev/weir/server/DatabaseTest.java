@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.util.List;
 import java.util.TimeZone;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,24 @@ class DatabaseTest {
             assertThat(writer.getAutoCommit()).isFalse();
             row.next();
             assertThat(row.getInt(1)).isZero();
+        }
+    }
+
+    /** Whoever logs it would log payloads. */
+    @Test
+    void whatTheDatabaseSaysOfARowDoesNotShowTheRow() throws SQLException {
+        try (TestDatabase test = new TestDatabase();
+                Database database = new Database(test.jdbcUrl(), Settings.defaults(), Clock.systemUTC())) {
+            for (DataSource source : List.of(database.reader(), database.writer())) {
+                try (Connection connection = source.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("CREATE TEMPORARY TABLE t (id int NOT NULL, payload text)");
+                    assertThatThrownBy(() -> statement.execute("INSERT INTO t (payload) VALUES ('a secret')"))
+                            .isInstanceOf(SQLException.class)
+                            .hasMessageContaining("violates not-null constraint")
+                            .hasMessageNotContaining("secret");
+                }
+            }
         }
     }
 

@@ -102,6 +102,65 @@ class RunningServerTest {
         }
     }
 
+    @Test
+    void aDatabaseOfALaterVersionIsLeftAlone() throws Exception {
+        try (TestDatabase test = new TestDatabase()) {
+            RunningServer.start(settings(test, 0)).close();
+            execute(test, """
+                    INSERT INTO flyway_schema_history (installed_rank, version, description, type, script, installed_by,
+                                                       execution_time, success)
+                    VALUES (9000, '9000', 'later', 'SQL', 'V9000__later.sql', 'somebody', 1, true)
+                    """);
+            assertThatThrownBy(() -> RunningServer.start(settings(test, 0)))
+                    .isInstanceOf(StartException.class)
+                    .hasMessage("The schema of the database is newer than this Weir: start the version that it was last"
+                            + " used with, or a later one.");
+        }
+    }
+
+    @Test
+    void aUserWhoMayNotMigrateIsToldSoInOneSentence() throws Exception {
+        try (TestDatabase test = new TestDatabase()) {
+            execute(test, "CREATE ROLE guest_of_weir LOGIN PASSWORD 'guest'");
+            String url = test.jdbcUrl() + "&user=guest_of_weir&password=guest"; // the driver takes the last of several
+            try {
+                assertThatThrownBy(() -> RunningServer.start(Settings.defaults().with(Map.of("port", "0", "db", url))))
+                        .isInstanceOf(StartException.class)
+                        .hasMessage("The database given with --db does not let its user do what Weir has to: ERROR:"
+                                + " permission denied for schema public. Give a user who owns the database, on a server"
+                                + " that can be written to.");
+            } finally {
+                execute(test, "DROP ROLE guest_of_weir");
+            }
+        }
+    }
+
+    @Test
+    void anOlderPostgresIsRefusedInOneSentence() throws Exception {
+        try (TestDatabase test = new TestDatabase()) {
+            DatabaseHome.checkVersion(test.jdbcUrl(), 18);
+            assertThatThrownBy(() -> DatabaseHome.checkVersion(test.jdbcUrl(), 19))
+                    .isInstanceOf(StartException.class)
+                    .hasMessage("The database given with --db is PostgreSQL 18: Weir needs 19 or newer.");
+        }
+    }
+
+    @Test
+    void whatOnlyTheDriverObjectsToIsNotShownEither() {
+        assertThatThrownBy(
+                        () -> DatabaseHome.checkVersion("jdbc:postgresql://h/w?password=secret&service=unheard-of", 15))
+                .isInstanceOf(StartException.class)
+                .hasMessage("The URL given with --db is none of a PostgreSQL: check it; it is not shown here, as it may"
+                        + " hold a password.");
+    }
+
+    private static void execute(TestDatabase test, String sql) throws SQLException {
+        try (Connection connection = test.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     private static void fold(TestDatabase test, FoldedBy host) throws SQLException {
         try (Connection connection = test.dataSource().getConnection()) {
             host.takeOver(connection);

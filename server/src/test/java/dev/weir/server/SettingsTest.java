@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.Driver;
 
 class SettingsTest {
     private static final Settings DEFAULTS = new Settings(
@@ -320,6 +321,43 @@ class SettingsTest {
                         + " as it may hold a password.");
         assertThat(OTHER.toString()).startsWith("Settings[port=0, host=::1, ").contains(", " + name + "=(given), ");
         assertThat(DEFAULTS.toString()).contains(", " + name + "=, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "//h:secret/w|has a port that is no number from 1 to 65535",
+                "//h:/w?password=secret|has a port that is no number from 1 to 65535",
+                "//h:0/w?password=secret|has a port that is no number from 1 to 65535",
+                "//one:1,two:65536/w?password=secret|has a port that is no number from 1 to 65535",
+                "//u:secret@h/w|names a user before the host: write ?user=…&password=… at its end instead",
+                "//u:secret@h:5432/w|names a user before the host: write ?user=…&password=… at its end instead",
+                "//h/w?password=se%cret|has a % that is not followed by two hexadecimal digits: write %25 for it",
+                "//h?password=secret|must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=… and does not",
+                "//h/w/secret|must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=… and does not",
+                "/secret|must look like jdbc:postgresql://HOST:PORT/NAME?user=…&password=… and does not"
+            })
+    void saysWhatIsWrongWithADatabaseUrlWithoutShowingIt(String url, String objection) {
+        assertThat(problems("--db", "jdbc:postgresql:" + url))
+                .containsExactly("--db " + objection + "; its value is not shown, as it may hold a password.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "w",
+                "w?user=u&password=100%25",
+                "///w",
+                "//h/w?password=a/b?c@d:e",
+                "//h:05432/w",
+                "//[::1]/w",
+                "//[::1]:5432/w",
+                "//one:1,two/w?targetServerType=primary"
+            })
+    void takesWhatTheDriverTakes(String url) {
+        assertThat(Settings.objectionToUrl("--db", "jdbc:postgresql:" + url)).isEmpty();
+        assertThat(Driver.parseURL("jdbc:postgresql:" + url, null)).isNotNull();
     }
 
     @Test

@@ -69,10 +69,11 @@ final class RunStateJson {
         id("i", run.inputEvent());
         id("e", run.endEvent());
         number("et", run.errorAttempt());
-        if (run.failedStep() != null) {
-            json.name("fs").string(run.failedStep());
+        if (!run.failedSteps().isEmpty()) {
+            json.name("fs").beginArray();
+            run.failedSteps().forEach(failed -> json.number(failed.step()).number(failed.attempt()));
+            json.endArray();
         }
-        number("ft", run.failedAttempt());
         json.name("k").number(run.ticks());
         json.name("lr").number(run.last().rank());
         json.name("s");

@@ -4,6 +4,7 @@ import dev.weir.core.event.EventOrder;
 import dev.weir.core.event.Ids;
 import dev.weir.core.run.AttemptResult;
 import dev.weir.core.run.AttemptState;
+import dev.weir.core.run.FailedStep;
 import dev.weir.core.run.PauseReason;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
@@ -108,8 +109,6 @@ final class RunStateReader {
                 row.getString("error_message"),
                 row.getString("error_step_name"),
                 integer(json.get("et")),
-                json.has("fs") ? json.get("fs").asString() : null,
-                integer(json.get("ft")),
                 json.path("k").asInt(0),
                 new EventOrder(
                         row.getLong("last_event_at"),
@@ -119,7 +118,16 @@ final class RunStateReader {
                 List.copyOf(steps),
                 List.copyOf(attempts),
                 List.copyOf(sleeps),
-                named);
+                named,
+                failedSteps(json.path("fs")));
+    }
+
+    private static List<FailedStep> failedSteps(JsonNode pairs) {
+        List<FailedStep> failed = new ArrayList<>(pairs.size() / 2);
+        for (int i = 0; i < pairs.size(); i += 2) {
+            failed.add(new FailedStep(pairs.get(i).asInt(), integer(pairs.get(i + 1))));
+        }
+        return List.copyOf(failed);
     }
 
     /** Those in the row, then those in its chunks. */

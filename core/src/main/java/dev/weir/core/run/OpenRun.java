@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * run ended; only a pause or a resumption after a failure opens it again (a retry from the checkpoint).
  */
 final class OpenRun {
+    /** More are not remembered: all later ones would have to be mended before an earlier one is asked for. */
+    private static final int MOST_FAILURES = 50;
+
     private final int seq;
     private final long createdAt;
     private final OpenSteps steps;
     private final List<SleepState> sleeps;
     private final Set<String> namedSteps;
+    private final List<FailedStep> failedSteps;
 
     private String workflowName;
     private boolean nameFromStart;
@@ -38,8 +42,6 @@ final class OpenRun {
     private @Nullable String errorMessage;
     private @Nullable String errorStep;
     private @Nullable Integer errorAttempt;
-    private @Nullable String failedStep;
-    private @Nullable Integer failedAttempt;
     private int ticks;
     private EventOrder last;
 
@@ -52,6 +54,7 @@ final class OpenRun {
         steps = new OpenSteps(List.of(), List.of());
         sleeps = new ArrayList<>(0);
         namedSteps = new LinkedHashSet<>(0);
+        failedSteps = new ArrayList<>(0);
     }
 
     OpenRun(RunState state) {
@@ -74,13 +77,12 @@ final class OpenRun {
         errorMessage = state.errorMessage();
         errorStep = state.errorStep();
         errorAttempt = state.errorAttempt();
-        failedStep = state.failedStep();
-        failedAttempt = state.failedAttempt();
         ticks = state.ticks();
         last = state.last();
         steps = new OpenSteps(state.steps(), state.attempts());
         sleeps = new ArrayList<>(state.sleeps());
         namedSteps = new LinkedHashSet<>(state.namedSteps());
+        failedSteps = new ArrayList<>(state.failedSteps());
     }
 
     /** Whether this event opens the next run of the same workflow id. */
@@ -193,6 +195,7 @@ final class OpenRun {
 
     private void ended(RunStatus how, WorkflowEvent event) {
         active(event);
+        namedSteps.addAll(event.completedSteps());
         if (!status.isEnded()) {
             run(false);
             status = how;
@@ -204,7 +207,6 @@ final class OpenRun {
                 blame(event.error());
             }
         }
-        namedSteps.addAll(event.completedSteps());
     }
 
     /** Failures often do not say which step they are about. */
@@ -212,10 +214,26 @@ final class OpenRun {
         errorMessage = error == null ? null : error.message();
         errorStep = error == null ? null : error.stepName();
         errorAttempt = error == null ? null : error.attempt();
-        if (errorStep == null || errorStep.equals(failedStep)) {
-            errorStep = failedStep;
-            errorAttempt = errorAttempt == null ? failedAttempt : errorAttempt;
+        FailedStep failed = errorStep == null ? lastFailed() : failed(steps.indexOf(errorStep));
+        if (failed != null) {
+            errorStep = steps.name(failed.step());
+            errorAttempt = errorAttempt == null ? failed.attempt() : errorAttempt;
         }
+    }
+
+    private @Nullable FailedStep lastFailed() {
+        int last = failedSteps.size() - 1;
+        while (last >= 0 && namedSteps.contains(steps.name(failedSteps.get(last).step()))) {
+            last--;
+        }
+        return last < 0 ? null : failedSteps.get(last);
+    }
+
+    private @Nullable FailedStep failed(int step) {
+        return failedSteps.stream()
+                .filter(failed -> failed.step() == step)
+                .findFirst()
+                .orElse(null);
     }
 
     private void sleepStarted(WorkflowEvent event) {
@@ -270,9 +288,8 @@ final class OpenRun {
                 }
             }
             case STEP_COMPLETED -> {
-                if (step.complete(event, ++ticks) && step.name.equals(failedStep)) {
-                    failedStep = null; // it was mended: whatever fails the run, it is not this
-                    failedAttempt = null;
+                if (step.complete(event, ++ticks)) {
+                    mended(step);
                 }
             }
             case STEP_FAILED -> failed(step, step.fail(event));
@@ -291,9 +308,20 @@ final class OpenRun {
         inferRunning(event, step.isRunning());
     }
 
+    /** What is said of a step that is completed by now fails neither it nor the run. */
     private void failed(OpenStep step, @Nullable Integer attempt) {
-        failedStep = step.name;
-        failedAttempt = attempt;
+        if (!step.isCompleted()) {
+            mended(step);
+            if (failedSteps.size() == MOST_FAILURES) {
+                failedSteps.remove(0);
+            }
+            failedSteps.add(new FailedStep(step.index, attempt));
+        }
+    }
+
+    /** Whatever fails the run now, it is not this. */
+    private void mended(OpenStep step) {
+        failedSteps.removeIf(failed -> failed.step() == step.index);
     }
 
     /** The event that started or resumed the run was lost: work is being done all the same. */
@@ -325,13 +353,12 @@ final class OpenRun {
                 errorMessage,
                 errorStep,
                 errorAttempt,
-                failedStep,
-                failedAttempt,
                 ticks,
                 last,
                 steps.steps(),
                 steps.attempts(),
                 List.copyOf(sleeps),
-                List.copyOf(namedSteps));
+                List.copyOf(namedSteps),
+                List.copyOf(failedSteps));
     }
 }

@@ -301,6 +301,10 @@ final class OpenStep {
         return status == StepStatus.RUNNING;
     }
 
+    boolean isCompleted() {
+        return status == StepStatus.COMPLETED;
+    }
+
     /** The number of the attempt that a failure of this step is about. */
     @Nullable
     Integer latestAttempt() {

@@ -34,11 +34,21 @@ final class OpenSteps {
     OpenStep get(String name, long at) {
         OpenStep step = touched.get(name);
         if (step == null) {
-            int index = indexOf(name);
+            int index = oldIndexOf(name);
             step = index < 0 ? create(name, at) : thaw(index);
             touched.put(name, step);
         }
         return step;
+    }
+
+    /** @return its place among the steps, negative if there is none of this name */
+    int indexOf(String name) {
+        OpenStep step = touched.get(name);
+        return step == null ? oldIndexOf(name) : step.index;
+    }
+
+    String name(int index) {
+        return index < oldSteps.size() ? oldSteps.get(index).name() : newSteps.get(index - oldSteps.size()).name;
     }
 
     void drop(List<OpenAttempt> phantoms) {
@@ -64,7 +74,7 @@ final class OpenSteps {
     }
 
     /** A map of all names costs more than a few searches, and most batches ask for a few steps, mostly late ones. */
-    private int indexOf(String name) {
+    private int oldIndexOf(String name) {
         if (++searches > FEW_SEARCHES && indexByName.isEmpty()) {
             indexByName = new HashMap<>(oldSteps.size() * 2);
             for (int i = 0; i < oldSteps.size(); i++) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunFold {
 
     /** Raise it whenever the same events would give another state: older rows are then folded again from the log. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private RunFold() {}
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt the time of the start event, null if none was seen
  * @param firstActivityAt the first event other than being queued, which stands in for a lost start
  * @param namedSteps steps that only the end of the run named as completed
- * @param failedStep the step that failed last, which a failed run is blamed on unless it says otherwise
+ * @param failedSteps those that failed and were not completed since, the last to fail at the end: a failed run is blamed on
+ *     it unless it says otherwise
  * @param ticks counts starts and completions, so that "latest" does not depend on clocks that tie
  * @param last the newest event that went in
  */
@@ -37,14 +38,13 @@ public record RunState(
         @Nullable String errorMessage,
         @Nullable String errorStep,
         @Nullable Integer errorAttempt,
-        @Nullable String failedStep,
-        @Nullable Integer failedAttempt,
         int ticks,
         EventOrder last,
         List<StepState> steps,
         List<AttemptState> attempts,
         List<SleepState> sleeps,
-        List<String> namedSteps) {
+        List<String> namedSteps,
+        List<FailedStep> failedSteps) {
 
     public boolean isEnded() {
         return status.isEnded();

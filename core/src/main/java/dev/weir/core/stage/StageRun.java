@@ -57,12 +57,11 @@ public final class StageRun {
                 null,
                 null,
                 null,
-                null,
-                null,
                 moments.size(),
                 state.last(),
                 steps(state, moments),
                 attempts(state),
+                List.of(),
                 List.of(),
                 List.of());
     }

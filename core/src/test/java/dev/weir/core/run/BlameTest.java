@@ -1,6 +1,7 @@
 package dev.weir.core.run;
 
 import static dev.weir.core.run.Events.events;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
@@ -145,5 +146,96 @@ class BlameTest {
                         status=failed completedSteps=[charge] totalStepsExecuted=2
                         errorMessage=out of memory errorStack=stack of #6
                         startedAt=10:00:00 failedAt=10:01:00 durationMs=60000""");
+    }
+
+    @Test
+    void onceTheLastFailedStepIsCompletedTheOneBeforeItIsBlamed() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 1)
+                .stepStarted("ship", 1)
+                .at("10:01")
+                .stepFailed("charge", 1, false)
+                .stepFailed("ship", 1, true)
+                .at("10:02")
+                .stepStarted("ship", 2)
+                .stepCompleted("ship", 2)
+                .failed()
+                .rows()
+                .showWorkflow("""
+                        status=failed completedSteps=[ship] totalStepsExecuted=3
+                        errorStepName=charge errorAttempt=1 startedAt=10:00:00 failedAt=10:02:00 durationMs=120000""");
+    }
+
+    @Test
+    void whatIsSaidOfAStepAfterItsCompletionDoesNotBlameIt() {
+        String blamed = """
+                status=failed completedSteps=[ship] totalStepsExecuted=2
+                errorStepName=charge errorAttempt=1 startedAt=10:00:00 failedAt=10:02:00 durationMs=120000""";
+        chargeFailedAndShipCompleted().timeoutExceeded("ship").failed().rows().showWorkflow(blamed);
+        chargeFailedAndShipCompleted()
+                .stepFailed("ship", 1, false)
+                .failed()
+                .rows()
+                .showWorkflow(blamed);
+        chargeFailedAndShipCompleted().retryExhausted("ship", 1).failed().rows().showWorkflow(blamed);
+    }
+
+    @Test
+    void norIsAStepThatTheFailureItselfNamesAsCompleted() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 1)
+                .stepStarted("ship", 1)
+                .at("10:01")
+                .stepFailed("charge", 1, false)
+                .stepFailed("ship", 1, true)
+                .at("10:02")
+                .failed("ship")
+                .rows()
+                .showWorkflow("""
+                        status=failed completedSteps=[ship] totalStepsExecuted=2
+                        errorStepName=charge errorAttempt=1 startedAt=10:00:00 failedAt=10:02:00 durationMs=120000""");
+    }
+
+    @Test
+    void aStepThatIsNamedWithoutItsAttemptFailedInTheLastThatDid() {
+        events().at("10:00")
+                .started()
+                .stepStarted("charge", 2)
+                .stepStarted("ship", 1)
+                .at("10:01")
+                .stepFailed("charge", 2, false)
+                .stepFailed("ship", 1, false)
+                .at("10:02")
+                .failed()
+                .error("no money", "charge", null)
+                .rows()
+                .showWorkflow("""
+                        status=failed totalStepsExecuted=2 errorMessage=no money errorStack=stack of #6
+                        errorStepName=charge errorAttempt=2 startedAt=10:00:00 failedAt=10:02:00 durationMs=120000""");
+    }
+
+    @Test
+    void ofThousandsOfFailedStepsTheLastOnesAreRemembered() {
+        Events story = events().at("10:00").started();
+        for (int i = 0; i < 2_000; i++) {
+            story.stepFailed("step " + i, 1, false);
+        }
+        RunState run = RunFold.fold(story.stepCompleted("step 1999", 1).failed().list())
+                .get(0);
+        assertThat(run.errorStep()).isEqualTo("step 1998");
+        assertThat(run.failedSteps()).hasSize(49);
+    }
+
+    private static Events chargeFailedAndShipCompleted() {
+        return events().at("10:00")
+                .started()
+                .stepStarted("charge", 1)
+                .stepStarted("ship", 1)
+                .at("10:01")
+                .stepFailed("charge", 1, false)
+                .stepCompleted("ship", 1)
+                .at("10:02");
     }
 }

@@ -62,14 +62,19 @@ class GiantRunsTest {
     }
 
     @Test
+    void aHundredThousandEvents() {
+        RunKey key = new RunKey(Scope.LOCAL_ORG, "production", "giant", "forwards");
+        List<SentEvent> events = aHundredThousand(key);
+
+        send(events);
+
+        assertThat(StoredRows.of(database.dataSource(), key)).isEqualTo(StoredRows.expected(events));
+    }
+
+    @Test
     void aHundredThousandEventsBackwards() {
         RunKey key = new RunKey(Scope.LOCAL_ORG, "production", "giant", "backwards");
-        List<SentEvent> events = new ArrayList<>();
-        events.add(event(key, 0, EventType.WORKFLOW_STARTED, null, null));
-        for (int i = 1; i < 50_000; i++) {
-            events.add(event(key, 2 * i, EventType.STEP_STARTED, "again", i));
-            events.add(event(key, 2 * i + 1, EventType.STEP_FAILED, "again", i));
-        }
+        List<SentEvent> events = aHundredThousand(key);
         List<SentEvent> backwards = new ArrayList<>(events);
         Collections.reverse(backwards);
 
@@ -77,6 +82,16 @@ class GiantRunsTest {
 
         StoredRows.awaitEmpty(database.dataSource(), "pending_folds");
         assertThat(StoredRows.of(database.dataSource(), key)).isEqualTo(StoredRows.expected(events));
+    }
+
+    private static List<SentEvent> aHundredThousand(RunKey key) {
+        List<SentEvent> events = new ArrayList<>();
+        events.add(event(key, 0, EventType.WORKFLOW_STARTED, null, null));
+        for (int i = 1; i < 50_000; i++) {
+            events.add(event(key, 2 * i, EventType.STEP_STARTED, "again", i));
+            events.add(event(key, 2 * i + 1, EventType.STEP_FAILED, "again", i));
+        }
+        return events;
     }
 
     private static void send(List<SentEvent> events) {
