@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { RUN_TABS, tabCount, tabOf, totalOf } from "./runTabs";
+import { RUN_TABS, tabOf, tabTotal, totalOf, totalWords } from "./runTabs";
 
 const byStatus = counts({ pending: 61, running: 268, paused: 136, failed: 227, completed: 18_173, cancelled: 12 });
 const byHealth = counts({ ok: 239, retrying: 34, overdue: 9, stalled: 6, waiting: 116 });
 
 it("adds up to all", () => {
-  const sum = RUN_TABS.reduce((total, tab) => total + (tabCount(tab, byStatus, byHealth) ?? 0), 0);
+  const sum = RUN_TABS.reduce((total, tab) => total + (tabTotal(tab, byStatus, byHealth)?.count ?? 0), 0);
   expect(sum).toBe(byStatus.total);
 });
 
 it("takes stuck and overdue together", () => {
   const tab = RUN_TABS.find((one) => one.label === "Stuck, overdue");
-  expect(tab && tabCount(tab, byStatus, byHealth)).toBe(15);
+  expect(tab && tabTotal(tab, byStatus, byHealth)?.count).toBe(15);
 });
 
 it("knows a tab by its filters, in any order, and nothing else", () => {
@@ -23,20 +23,28 @@ it("knows a tab by its filters, in any order, and nothing else", () => {
 
 it("does not know what was not counted yet", () => {
   const [running] = RUN_TABS;
-  expect(running && tabCount(running, byStatus, undefined)).toBeNull();
+  expect(running && tabTotal(running, byStatus, undefined)).toBeNull();
 });
 
-it("says when there may be more than was counted", () => {
-  const many = { ...counts({ running: 1, completed: 10_000 }), capped: true };
+it("says when there may be more than was counted, of each status for itself", () => {
+  const many = counts({ running: 1, failed: 0, completed: 10_000, cancelled: 2 }, ["failed", "completed"]);
   const none = { status: [], health: [], notStatus: [] };
-  expect(totalOf(none, many, undefined)).toEqual({ count: 10_001, capped: true });
+  expect(totalOf(none, many, undefined)).toEqual({ count: 10_003, capped: true });
   expect(totalOf({ ...none, status: ["completed"] }, many, undefined)).toEqual({ count: 10_000, capped: true });
-  expect(totalOf({ ...none, status: ["failed"] }, many, undefined)).toEqual({ count: 0, capped: false });
+  expect(totalOf({ ...none, status: ["failed"] }, many, undefined)).toEqual({ count: 0, capped: true });
+  expect(totalOf({ ...none, status: ["cancelled"] }, many, undefined)).toEqual({ count: 2, capped: false });
+  expect(totalOf({ ...none, notStatus: ["completed", "failed"] }, many, undefined)).toEqual({ count: 3, capped: false });
   expect(totalOf({ ...none, notStatus: ["completed"] }, byStatus, undefined)).toEqual({ count: 704, capped: false });
   expect(totalOf({ ...none, status: ["failed", "completed"] }, many, undefined)).toBeNull();
 });
 
-function counts(values: Record<string, number>) {
-  const items = Object.entries(values).map(([value, count]) => ({ value, count }));
-  return { total: items.reduce((sum, item) => sum + item.count, 0), capped: false, items };
+it("never says none of what was not counted to the end", () => {
+  const words = (count: number, capped: boolean) => totalWords({ count, capped });
+  expect([words(0, true), words(7, true), words(10_000, true)]).toEqual(["…", "7+", "10,000+"]);
+  expect([words(0, false), words(227, false), totalWords(null)]).toEqual(["0", "227", ""]);
+});
+
+function counts(values: Record<string, number>, capped: readonly string[] = []) {
+  const items = Object.entries(values).map(([value, count]) => ({ value, count, capped: capped.includes(value) }));
+  return { total: items.reduce((sum, item) => sum + item.count, 0), capped: capped.length > 0, items };
 }

@@ -1,6 +1,7 @@
 import type { Counts } from "../api/types";
 import type { RunFilters } from "./runFilters";
 import type { Look } from "./status";
+import { count } from "./text";
 
 /** The status counts above the list. Each run is in exactly one, so that they add up to all. */
 export interface RunTab {
@@ -32,28 +33,32 @@ export function tabOf(status: readonly string[], health: readonly string[]): Run
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
-/** @param byHealth of runs that are running or paused */
-export function tabCount(tab: RunTab, byStatus: Counts | undefined, byHealth: Counts | undefined): number | null {
-  const [counts, values] = tab.health.length > 0 ? [byHealth, tab.health] : [byStatus, tab.status];
-  if (counts === undefined) return null;
-  return counts.items.filter((item) => values.includes(item.value)).reduce((sum, item) => sum + item.count, 0);
-}
-
-/** Some questions are not counted further. */
-const MOST_COUNTED = 10_000;
-
 export interface Total {
   count: number;
   /** there may be more */
   capped: boolean;
 }
 
-/** How many are behind a tab. */
+/** 227, 10,000+; where counting stopped before it found one, nothing is known yet. */
+export function totalWords(total: Readonly<Total> | null): string {
+  if (total === null) return "";
+  if (total.capped && total.count === 0) return "…";
+  return `${count(total.count)}${total.capped ? "+" : ""}`;
+}
+
+const sumOf = (items: Counts["items"]): Total => ({
+  count: items.reduce((sum, item) => sum + item.count, 0),
+  capped: items.some((item) => item.capped),
+});
+
+/**
+ * How many are behind a tab.
+ *
+ * @param byHealth of runs that are running or paused
+ */
 export function tabTotal(tab: RunTab, byStatus: Counts | undefined, byHealth: Counts | undefined): Total | null {
-  const n = tabCount(tab, byStatus, byHealth);
-  if (n === null) return null;
-  const counts = tab.health.length > 0 ? byHealth : byStatus;
-  return { count: n, capped: counts?.capped === true && n >= MOST_COUNTED };
+  const [counts, values] = tab.health.length > 0 ? [byHealth, tab.health] : [byStatus, tab.status];
+  return counts === undefined ? null : sumOf(counts.items.filter((item) => values.includes(item.value)));
 }
 
 /** How many match, as far as the counts above the list tell. */
@@ -64,8 +69,7 @@ export function totalOf(
 ): Total | null {
   if (notStatus.length > 0) {
     if (status.length + health.length > 0 || byStatus === undefined) return null;
-    const left = byStatus.items.filter((item) => !notStatus.includes(item.value));
-    return { count: left.reduce((sum, item) => sum + item.count, 0), capped: byStatus.capped };
+    return sumOf(byStatus.items.filter((item) => !notStatus.includes(item.value)));
   }
   if (status.length === 0 && health.length === 0) {
     return byStatus === undefined ? null : { count: byStatus.total, capped: byStatus.capped };

@@ -37,7 +37,10 @@ class LostDatabaseTest {
 
             takeOver(database, FoldedBy.SERVER);
 
-            assertThat(server.post(EVENT.formatted("after")).json().get("accepted").asInt())
+            assertThat(server.post(EVENT.formatted("after"))
+                            .json()
+                            .get("accepted")
+                            .asInt())
                     .isEqualTo(1);
             assertThat(server.get("/readyz").status()).isEqualTo(200);
         }
