@@ -128,6 +128,8 @@ export interface ActiveEnvironment {
   overdue: number;
   stalled: number;
   queued: number;
+  /** of the queued */
+  queuedTooLong: number;
   oldestQueuedAt: Instant | null;
 }
 

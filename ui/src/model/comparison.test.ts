@@ -12,6 +12,7 @@ const environment = (env: string, names: Record<string, number>, failed: Record<
     env,
     byStatus: counts({}),
     byHealth: counts({}),
+    queuedByHealth: counts({}),
     byName: counts(names, capped),
     failedByName: counts(failed),
   }) satisfies EnvironmentCounts;
@@ -35,8 +36,8 @@ it("does not compare where counting stopped", () => {
     environment("staging", { a: 10, b: 20 }, { a: 10, b: 0 }),
   ]);
   expect(compared.map((one) => [one.name, one.shares[0]?.exact])).toEqual([
-    ["a", false],
     ["b", true],
+    ["a", false],
   ]);
 });
 

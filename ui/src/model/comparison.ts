@@ -6,6 +6,8 @@ export interface EnvironmentCounts {
   byStatus: Counts;
   /** of runs that are running or paused */
   byHealth: Counts;
+  /** of runs that are queued */
+  queuedByHealth: Counts;
   byName: Counts;
   failedByName: Counts;
 }

@@ -16,15 +16,21 @@ const OPEN = ["running", "paused"] as const;
 export const RUN_TABS: readonly RunTab[] = [
   { looks: ["running"], label: "Running", status: OPEN, health: ["ok"] },
   { looks: ["retrying"], label: "Retrying", status: OPEN, health: ["retrying"] },
-  { looks: ["stuck", "overdue"], label: "Stuck, overdue", status: OPEN, health: ["overdue", "stalled"] },
+  {
+    looks: ["stuck", "overdue"],
+    label: "Stuck, overdue",
+    status: [...OPEN, "pending"],
+    health: ["overdue", "stalled"],
+  },
   { looks: ["sleeping"], label: "Sleeping", status: OPEN, health: ["waiting"] },
-  { looks: ["queued"], label: "Queued", status: ["pending"], health: [] },
+  { looks: ["queued"], label: "Queued", status: ["pending"], health: ["ok", "retrying", "waiting"] },
   { looks: ["failed"], label: "Failed", status: ["failed"], health: [] },
   { looks: ["completed"], label: "Completed", status: ["completed"], health: [] },
   { looks: ["cancelled"], label: "Cancelled", status: ["cancelled"], health: [] },
 ];
 
 export const OPEN_STATUSES: readonly string[] = OPEN;
+export const QUEUED: readonly string[] = ["pending"];
 
 /** The tab that says exactly what the filters say, if there is one. */
 export function tabOf(status: readonly string[], health: readonly string[]): RunTab | undefined {
@@ -51,29 +57,45 @@ const sumOf = (items: Counts["items"]): Total => ({
   capped: items.some((item) => item.capped),
 });
 
-/**
- * How many are behind a tab.
- *
- * @param byHealth of runs that are running or paused
- */
-export function tabTotal(tab: RunTab, byStatus: Counts | undefined, byHealth: Counts | undefined): Total | null {
-  const [counts, values] = tab.health.length > 0 ? [byHealth, tab.health] : [byStatus, tab.status];
-  return counts === undefined ? null : sumOf(counts.items.filter((item) => values.includes(item.value)));
+/** What is asked for to fill the tabs; undefined until it is answered. */
+export interface TabCounts {
+  byStatus: Counts | undefined;
+  /** of runs that are running or paused */
+  byHealth: Counts | undefined;
+  /** of runs that are queued */
+  queuedByHealth: Counts | undefined;
+}
+
+const ofValues = (counts: Counts, values: readonly string[]): Total =>
+  sumOf(counts.items.filter((item) => values.includes(item.value)));
+
+/** How many are behind a tab. */
+export function tabTotal(tab: RunTab, { byStatus, byHealth, queuedByHealth }: TabCounts): Total | null {
+  if (tab.health.length === 0) return byStatus === undefined ? null : ofValues(byStatus, tab.status);
+  const parts = [
+    ...(tab.status.includes("running") ? [byHealth] : []),
+    ...(tab.status.includes("pending") ? [queuedByHealth] : []),
+  ];
+  let total: Total = { count: 0, capped: false };
+  for (const part of parts) {
+    if (part === undefined) return null;
+    const { count: n, capped } = ofValues(part, tab.health);
+    total = { count: total.count + n, capped: total.capped || capped };
+  }
+  return total;
 }
 
 /** How many match, as far as the counts above the list tell. */
 export function totalOf(
   { status, health, notStatus }: Pick<RunFilters, "status" | "health" | "notStatus">,
-  byStatus: Counts | undefined,
-  byHealth: Counts | undefined,
+  counts: TabCounts,
 ): Total | null {
-  if (notStatus.length > 0) {
-    if (status.length + health.length > 0 || byStatus === undefined) return null;
-    return sumOf(byStatus.items.filter((item) => !notStatus.includes(item.value)));
+  const { byStatus } = counts;
+  if (health.length > 0) {
+    const tab = notStatus.length > 0 ? undefined : tabOf(status, health);
+    return tab === undefined ? null : tabTotal(tab, counts);
   }
-  if (status.length === 0 && health.length === 0) {
-    return byStatus === undefined ? null : { count: byStatus.total, capped: byStatus.capped };
-  }
-  const tab = tabOf(status, health);
-  return tab === undefined ? null : tabTotal(tab, byStatus, byHealth);
+  if (byStatus === undefined) return null;
+  const isAsked = (value: string) => (status.length === 0 || status.includes(value)) && !notStatus.includes(value);
+  return sumOf(byStatus.items.filter((item) => isAsked(item.value)));
 }

@@ -20,7 +20,7 @@ import { Icon, type IconName } from "../parts/Icon";
 import { useViews } from "../parts/views/queries";
 import { useEnvironments } from "./environments";
 import { overlay, paletteText } from "./overlay";
-import { goTo, useSearch, useZone } from "./url";
+import { goTo, linkTo, useSearch, useZone } from "./url";
 
 interface Entry {
   key: string;
@@ -186,7 +186,7 @@ function useEntries(text: string): Entry[] {
 function runEntry(run: RunItem, now: number, zone: string): Entry {
   const look = lookOf(run);
   const more = run.endedAt === null ? lookDetail(run, now, zone) : relativeTime(new Date(run.endedAt), new Date(now));
-  const href = runHref(run);
+  const href = linkTo(runHref(run));
   return {
     key: `run-${run.id}`,
     group: "Runs",
@@ -201,12 +201,12 @@ function runEntry(run: RunItem, now: number, zone: string): Entry {
 
 function filterEntry(query: string, filters: Record<string, string[]>, words: string): Entry[] {
   if (query === "") return [];
-  const href = `/runs${stringifySearch({ ...filters, q: words === "" ? undefined : words })}`;
+  const href = linkTo(`/runs${stringifySearch({ ...filters, q: words === "" ? undefined : words })}`);
   return [{ key: "list", group: "Runs", icon: "runs", label: `All runs for “${query}”`, href, run: () => goTo(href) }];
 }
 
 function doEntries(): Entry[] {
-  const paused = live.status.get().state === "paused";
+  const { paused } = live.status.get();
   return [
     {
       key: "copy",
@@ -236,7 +236,7 @@ function doEntries(): Entry[] {
 }
 
 function viewEntry(view: SavedView): Entry {
-  const href = viewHref(view);
+  const href = linkTo(viewHref(view));
   return {
     key: `view-${view.id}`,
     group: "Go to",

@@ -41,8 +41,7 @@ function PinnedView({ view, isCounted }: { view: SavedView; isCounted: boolean }
     >
       <bdi className="cut">{view.name}</bdi>
       {counts === undefined ? null : (
-        <span className="badge">
-{totalWords({ count: counts.total, capped: counts.capped })}        </span>
+        <span className="badge">{totalWords({ count: counts.total, capped: counts.capped })} </span>
       )}
     </Go>
   );

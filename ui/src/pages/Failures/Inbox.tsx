@@ -34,7 +34,10 @@ export function Inbox({ url }: { url: FailuresUrl }) {
     group: "Failures",
     what: "failures",
     showWaiting,
-    more: (here) => inboxKeys(byKey(here) ?? (here === url.id ? linked.data : undefined), (failure, patch) => change.mutate({ failure, change: patch })),
+    more: (here) =>
+      inboxKeys(byKey(here) ?? (here === url.id ? linked.data : undefined), (failure, patch) =>
+        change.mutate({ failure, change: patch }),
+      ),
   });
   const listed = byKey(url.id);
   const linked = useFailure(url.id, listed === undefined && query.isSuccess && !query.isPlaceholderData);

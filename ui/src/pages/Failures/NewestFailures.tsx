@@ -36,7 +36,9 @@ export function NewestFailures({ url, environments }: { url: FailuresUrl; enviro
                 <Line key={failureKey(failure)} failure={failure} />
               ))}
             </ul>
-            {answer?.data?.items.length === 0 && !answer.isPlaceholderData ? <p className="small dim">No failure matches.</p> : null}
+            {answer?.data?.items.length === 0 && !answer.isPlaceholderData ? (
+              <p className="small dim">No failure matches.</p>
+            ) : null}
             {answer?.data?.next ? (
               <Go className="link small" href={hrefWith({ ...withView("inbox"), inbox: "all", env })}>
                 All failures in {env}

@@ -34,7 +34,8 @@ export function Compare({ url }: { url: RunsUrl }) {
       </Loading>
     );
   }
-  if (environments.every(({ byStatus }) => byStatus.total === 0 && !byStatus.capped)) return <Empty title="No run matches." />;
+  if (environments.every(({ byStatus }) => byStatus.total === 0 && !byStatus.capped))
+    return <Empty title="No run matches." />;
   return (
     <div className="compare">
       {environments.length < 2 ? (
@@ -107,8 +108,9 @@ function StatusLine({ tab, environments }: { tab: RunTab; environments: readonly
           {tab.label}
         </span>
       </th>
-      {environments.map(({ env, byStatus, byHealth }) => {
-        const total = tabTotal(tab, byStatus, byHealth);
+      {environments.map((counts) => {
+        const { env, byStatus } = counts;
+        const total = tabTotal(tab, counts);
         const n = total?.count ?? 0;
         const exact = !byStatus.capped && total?.capped === false;
         return (

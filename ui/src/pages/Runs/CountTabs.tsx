@@ -10,7 +10,7 @@ const NO_STATUS = { status: [], health: [], notStatus: [] };
 
 /** How many there are of each, and a filter by one click. */
 export function CountTabs({ url }: { url: RunsUrl }) {
-  const { byStatus, byHealth } = useRunCounts(url);
+  const counts = useRunCounts(url);
   const { status, health } = url.filters;
   const chosen = tabOf(status, health);
   const none = status.length === 0 && health.length === 0 && url.filters.notStatus.length === 0;
@@ -18,10 +18,10 @@ export function CountTabs({ url }: { url: RunsUrl }) {
     <fieldset className="counts">
       <legend className="unseen">Runs by status</legend>
       <button type="button" aria-pressed={none} onClick={() => changeSearch(ANY)}>
-        All <b>{totalWords(totalOf(NO_STATUS, byStatus, byHealth))}</b>
+        All <b>{totalWords(totalOf(NO_STATUS, counts))}</b>
       </button>
       {RUN_TABS.map((tab) => {
-        const total = tabTotal(tab, byStatus, byHealth);
+        const total = tabTotal(tab, counts);
         const look = tab.looks[0] ?? "running";
         return (
           <button

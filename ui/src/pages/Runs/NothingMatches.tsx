@@ -29,7 +29,11 @@ function Without({ choice, basis }: { choice: Droppable; basis: RunsUrl["basis"]
     <p>
       Without <i>{choice.words}</i> there {data.total === 1 && !data.capped ? "is" : "are"}{" "}
       <Go className="link" href={hrefWith(choice.patch)}>
-        {data.capped ? (data.total === 0 ? "perhaps some" : `${totalWords({ count: data.total, capped: true })} runs`) : counted(data.total, "run")}
+        {data.capped
+          ? data.total === 0
+            ? "perhaps some"
+            : `${totalWords({ count: data.total, capped: true })} runs`
+          : counted(data.total, "run")}
       </Go>
       .
     </p>

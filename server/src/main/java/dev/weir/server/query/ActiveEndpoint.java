@@ -63,7 +63,7 @@ final class ActiveEndpoint {
             List<RunPosition> positions = new ArrayList<>();
             for (OpenRun run : open) {
                 RunPosition position = position(run, Objects.requireNonNull(healths.get(run.id())));
-                if (run.status() != RunStatus.PENDING && (after == null || order.compare(position, after) > 0)) {
+                if (isShown(run, healths) && (after == null || order.compare(position, after) > 0)) {
                     positions.add(position);
                 }
             }
@@ -78,6 +78,15 @@ final class ActiveEndpoint {
                     positions.size() > limit ? page.get(limit - 1).cursor(ORDER, false) : null,
                     ActiveEnvironment.of(open, healths));
         }
+    }
+
+    /** What waits in a queue is a number, until it has waited too long: then it is as late as what runs. */
+    private static boolean isShown(OpenRun run, Map<UUID, Health> healths) {
+        return run.status() != RunStatus.PENDING || isStalled(run, healths);
+    }
+
+    private static boolean isStalled(OpenRun run, Map<UUID, Health> healths) {
+        return Objects.requireNonNull(healths.get(run.id())).state() == HealthState.STALLED;
     }
 
     /**
@@ -96,7 +105,11 @@ final class ActiveEndpoint {
         };
     }
 
-    /** How an environment fares: each open run is in one of these numbers. */
+    /**
+     * How an environment fares: each open run is in one of these numbers.
+     *
+     * @param queuedTooLong those of the queued that have stalled
+     */
     record ActiveEnvironment(
             String env,
             int running,
@@ -105,6 +118,7 @@ final class ActiveEndpoint {
             int overdue,
             int stalled,
             int queued,
+            int queuedTooLong,
             @Nullable Instant oldestQueuedAt) {
 
         static List<ActiveEnvironment> of(List<OpenRun> open, Map<UUID, Health> healths) {
@@ -120,10 +134,12 @@ final class ActiveEndpoint {
         private static ActiveEnvironment of(String env, List<OpenRun> runs, Map<UUID, Health> healths) {
             int[] counts = new int[HealthState.values().length];
             int queued = 0;
+            int queuedTooLong = 0;
             Long oldest = null;
             for (OpenRun run : runs) {
                 if (run.status() == RunStatus.PENDING) {
                     queued++;
+                    queuedTooLong += isStalled(run, healths) ? 1 : 0;
                     oldest = oldest == null ? run.createdAt() : Long.valueOf(Math.min(oldest, run.createdAt()));
                 } else {
                     counts[Objects.requireNonNull(healths.get(run.id())).state().ordinal()]++;
@@ -137,6 +153,7 @@ final class ActiveEndpoint {
                     counts[HealthState.OVERDUE.ordinal()],
                     counts[HealthState.STALLED.ordinal()],
                     queued,
+                    queuedTooLong,
                     RunRows.instant(oldest));
         }
     }
