@@ -22,6 +22,7 @@ export const SPANS = {
   "24h": { ms: 24 * 3_600_000, label: "Last 24 h" },
   "7d": { ms: 7 * 86_400_000, label: "Last 7 d" },
   "30d": { ms: 30 * 86_400_000, label: "Last 30 d" },
+  "90d": { ms: 90 * 86_400_000, label: "Last 90 d" },
 } as const;
 export type Span = keyof typeof SPANS;
 export const DEFAULT_RANGE: TimeRange = { kind: "last", span: "24h" };

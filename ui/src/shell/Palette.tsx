@@ -56,7 +56,7 @@ export function Palette({ opened }: { opened: boolean }) {
 function PaletteBody() {
   const text = useStore(paletteText);
   const [at, setAt] = useState(0);
-  const entries = useEntries(text);
+  const { entries, error } = useEntries(text);
   const chosen = entries[Math.min(at, entries.length - 1)];
   const choose = (entry: Entry | undefined, beside: boolean) => {
     if (entry === undefined) return;
@@ -92,7 +92,14 @@ function PaletteBody() {
         />
       </div>
       <div id="palette-list" role="listbox" aria-label="Results" className="palette-list">
-        {entries.length === 0 ? <p className="dim small palette-none">Nothing by this name.</p> : null}
+        {error === null ? null : (
+          <p className="small palette-none" role="status">
+            Runs could not be searched: {error.message}
+          </p>
+        )}
+        {error === null && entries.length === 0 ? (
+          <p className="dim small palette-none">Nothing by this name.</p>
+        ) : null}
         {entries.map((entry, index) => (
           <EntryLine
             key={entry.key}
@@ -156,7 +163,7 @@ function EntryLine(props: {
   );
 }
 
-function useEntries(text: string): Entry[] {
+function useEntries(text: string): { entries: Entry[]; error: Error | null } {
   const search = useSearch();
   const environments = useEnvironments();
   const query = useDeferredValue(text.trim());
@@ -174,13 +181,14 @@ function useEntries(text: string): Entry[] {
   const scoped = stringifySearch(scopeOnly(search));
   const words = query.toLowerCase();
   const matches = (entry: Entry) => words === "" || entry.label.toLowerCase().includes(words);
-  return [
+  const entries = [
     ...runs,
     ...filterEntry(query, asked.filters, asked.words),
     ...doEntries().filter(matches),
     ...goEntries(scoped).filter(matches),
     ...views.map(viewEntry).filter(matches),
   ];
+  return { entries, error: query === "" ? null : found.error };
 }
 
 function runEntry(run: RunItem, now: number, zone: string): Entry {
