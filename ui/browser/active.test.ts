@@ -98,6 +98,47 @@ test("the rail counts what is late in the scope", async ({ open }) => {
   ).toContainText("2 overdue or stuck");
 });
 
+test("what is queued too long is late here, in the rail, and among the runs, and says why", async ({ open }) => {
+  const service = "active-queue";
+  const queued = (id: string, ago: number) =>
+    new Story({ service, id, name: `do ${id}` }, ago).tell("workflow.queued", { input: {} });
+  await sendStories(url, [queued("forgotten", 4 * HOUR), queued("next", MINUTE)]);
+  const page = await open(`/active?service=${service}`);
+  await expect(names(page, "Overdue or stuck")).toHaveText(["do forgotten"]);
+  await expect(lane(page, "Overdue or stuck").locator(".timer")).toHaveText("queued 4 h");
+  await expect(lane(page, "Overdue or stuck")).toContainText("Queued for 4 h and not started.");
+  await expect(page.getByRole("link", { name: "Queued in production: 2" })).toBeVisible();
+  const navigation = page.getByRole("navigation", { name: "Main", exact: true });
+  await expect(navigation.getByRole("link", { name: /Active/ })).toContainText("1 overdue or stuck");
+  for (const empty of ["Stuck", "Sleeping"]) {
+    await page.getByRole("link", { name: `${empty} in production: 0` }).click();
+    await expect(page.getByText("No run matches.")).toBeVisible();
+    await page.goBack();
+  }
+  await page.goto(`/runs?service=${service}`);
+  const tab = (name: string) => page.locator(".counts").getByRole("button", { name });
+  await expect(tab("Queued")).toContainText("1");
+  await expect(tab("All")).toContainText("2");
+  await tab("Stuck, overdue").click();
+  await expect(page.locator("table.runs .run-link")).toHaveCount(1);
+  await expect(page.locator("table.runs tbody")).toContainText("Queued for 4 h and not started.");
+});
+
+test("lanes count what is not loaded, and lead to it", async ({ open }) => {
+  const page = await open("/no/such/page");
+  await page.route(/\/api\/v1\/active\?.*limit=1000/, (route) =>
+    route.continue({ url: route.request().url().replace("limit=1000", "limit=2") }),
+  );
+  await page.goto(`/active?service=${SERVICE}`);
+  await expect(lane(page, "Overdue or stuck").locator("header b")).toHaveText("2");
+  const sleeping = lane(page, "Sleeping");
+  await expect(sleeping.locator("header b")).toHaveText("2");
+  await expect(sleeping.locator(".card")).toHaveCount(0);
+  await expect(sleeping).not.toContainText("Nothing sleeps.");
+  await sleeping.getByRole("link", { name: "All 2 in the list of runs" }).click();
+  await expect(page.locator("table.runs .run-link")).toHaveCount(2);
+});
+
 test("live: runs come, move on and leave", async ({ open }) => {
   const service = "active-live";
   const page = await open(`/active?service=${service}`);

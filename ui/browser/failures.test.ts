@@ -174,6 +174,49 @@ test("keys do in the inbox what they do elsewhere", async ({ open }) => {
   await expect(beside(page)).toHaveCount(0);
 });
 
+test("a search that has found nothing yet says so, and goes on until it has", async ({ open }) => {
+  const page = await open(PATH);
+  for (const [start, found] of [
+    [`${PATH}&view=inbox`, failures(page)],
+    [`${PATH}&view=environments`, page.getByRole("region", { name: /^Failures in/ }).getByRole("listitem")],
+  ] as const) {
+    await page.goto(start);
+    await expect(found.first()).toBeVisible();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/v1\/failures\?.*q=space/, async (route) => {
+      const asked = new URL(route.request().url());
+      if (!asked.searchParams.has("cursor")) return route.fulfill({ json: { items: [], next: "further" } });
+      await held;
+      asked.searchParams.delete("cursor");
+      return route.continue({ url: asked.href });
+    });
+    await page.getByRole("searchbox").fill("space");
+    await expect(page.getByText("Searching further").first()).toBeVisible();
+    await expect(page.getByText("No failure matches.")).toHaveCount(0);
+    answer();
+    await expect(found).toHaveCount(1);
+    await expect(found).toContainText("No space left");
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test("a link to one failure shows it, wherever in the list it is", async ({ open }) => {
+  const { items } = (await (await fetch(`${url}/api/v1/failures?service=${SERVICE}&q=registry`)).json()) as {
+    items: { runId: string; runSeq: number }[];
+  };
+  const key = items.map(({ runId, runSeq }) => `${runId}.${runSeq}`)[0];
+  const page = await open(`${PATH}&view=inbox&q=card&id=${key}`);
+  await expect(failures(page)).toHaveCount(4);
+  await expect(beside(page)).toContainText("The registry is away");
+  await page.reload();
+  await expect(beside(page)).toContainText("The registry is away");
+  const unknown = await open(`${PATH}&view=inbox&id=00000000-0000-0000-0000-000000000000.1`, { expected: /404/ });
+  await expect(beside(unknown)).toContainText("There is no such failure in what you may see.");
+});
+
 test("one that has recovered has left the inbox by itself, and says why", async ({ open }) => {
   const page = await open(`${PATH}&view=inbox&inbox=recovered`);
   await expect(failures(page)).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect as expectNow, inject } from "vitest";
-import { expect, test } from "./parts";
+import { address, expect, test } from "./parts";
 import { MINUTE, post, Story } from "./parts/story";
 
 const GOOD = "ingest-good";
@@ -58,6 +58,37 @@ test("the scope filters both, and the back button undoes it", async ({ open }) =
   await expect(account(page, BAD)).toHaveCount(0);
   await page.goBack();
   await expect(rejected(page)).toHaveCount(3);
+});
+
+test("those of the scope are found behind many others, loaded by scrolling, and by a link", async ({ open }) => {
+  const service = "ingest-many";
+  const refuse = (from: number, to: number) =>
+    post(
+      url,
+      Array.from({ length: to - from }, (_, n) => ({
+        ...new Story({ service, id: `bad ${from + n}`, name: "refused" }, MINUTE).tell("step.started").events[0],
+      })),
+    );
+  await refuse(0, 5);
+  await refuse(5, 60);
+  const page = await open(`/ingest?service=${BAD}`);
+  await expect(rejected(page)).toHaveCount(3);
+
+  const oldest = await open(`/ingest?service=${service}`);
+  await expect(rejected(oldest)).toHaveCount(50);
+  await oldest.locator("ul.rejected").evaluate((list) => list.scrollIntoView({ block: "end" }));
+  await expect(rejected(oldest)).toHaveCount(60);
+  await rejected(oldest).last().getByRole("button", { expanded: false }).click();
+  await expect(oldest.locator(".json-box")).toContainText("bad 0");
+  const linked = await open(address(oldest));
+  await expect(linked.locator(".json-box")).toContainText("bad 0");
+  await expect(rejected(linked).locator(".json-box")).toHaveCount(1);
+
+  await refuse(2, 3);
+  await oldest.reload();
+  await expect(rejected(oldest).filter({ hasText: "2 times" })).toHaveCount(1);
+  const again = await open(`/ingest?service=${service}`);
+  await expect(rejected(again).first()).toContainText("2 times");
 });
 
 test("what comes in is counted while one looks", async ({ open }) => {

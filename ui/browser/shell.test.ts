@@ -193,6 +193,59 @@ test("live changes can be held and let go", async ({ open }) => {
   await expect(page.locator("table.runs")).toContainText("at two");
 });
 
+test("that live updates are lost stays said until they are back, whatever is clicked", async ({ open }) => {
+  const page = await open(`/runs?service=${A}`, { expected: /ERR_FAILED/ });
+  await expect(page.locator(".live.live")).toBeVisible();
+  await page.route("**/api/v1/stream*", (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`/runs?service=${A}`);
+  await page.clock.runFor(20_000);
+  const mark = page.getByRole("button", { name: /^Live updates lost/ });
+  await expect(mark).toBeVisible();
+  await mark.click();
+  await page.clock.runFor(1_000);
+  await expect(mark).toBeVisible();
+  await expect(page.getByText(/^Live updates lost since .*\./)).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+  await mark.click();
+  await expect(page.locator(".live.live")).toBeVisible();
+  await expect(page.getByText(/^Live updates lost/)).toHaveCount(0);
+});
+
+test("scope and zone are kept on the way into a run and out of it", async ({ open }) => {
+  const page = await open(`/runs?service=${A}&env=production&from=-7d&tz=Asia/Tokyo`);
+  await page.locator("table.runs .run-link").first().click();
+  await expect(page).toHaveURL(new RegExp(`/runs/production/${A}/`));
+  await expect(page.getByRole("button", { name: "Time: This run" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Services:/ })).toHaveCount(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page).toHaveURL(`${url}/active?env=production&service=${A}&from=-7d&tz=Asia/Tokyo`);
+  await page.goBack();
+  await page.locator(".crumb").getByRole("link", { name: "Runs" }).click();
+  await expect(page).toHaveURL(`${url}/runs?env=production&service=${A}&from=-7d&tz=Asia/Tokyo`);
+});
+
+test("a phone says which services the page is limited to, and drops them", async ({ open }) => {
+  const page = await open(`/runs?service=${A}`, { width: 390 });
+  const chips = page.getByRole("list", { name: "Services" });
+  await expect(chips).toContainText(A);
+  await chips.getByRole("button", { name: `Remove service is ${A}` }).click();
+  await expect(page).toHaveURL(`${url}/runs`);
+  await expect(chips).toHaveCount(0);
+});
+
+test("the palette says that it could not search", async ({ open }) => {
+  const page = await open("/runs", { expected: /418/ });
+  await page.route(/\/api\/v1\/workflows\?.*q=zzz/, (route) =>
+    route.fulfill({ status: 418, json: { code: "teapot", detail: "The server is a teapot." } }),
+  );
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("zzz");
+  await expect(page.getByRole("dialog")).toContainText("Runs could not be searched: The server is a teapot.");
+  await expect(page.getByText("Nothing by this name.")).toHaveCount(0);
+});
+
 test("a new service is offered as soon as it is heard of", async ({ open }) => {
   const page = await open("/ingest");
   await expect(page.locator(".live.live")).toBeVisible();

@@ -82,8 +82,8 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * From the acknowledgement of events until the screen shows them. The promise of a second is measured by the benchmark, on
- * a machine that does nothing else; here it is only said, and what fails is what does not come at all.
+ * From the acknowledgement of events until the screen shows them. The promise of a second is held by the tests of live
+ * updates, over some changes; one change on a busy machine is only said, and what fails is what does not come at all.
  */
 export async function measureLive(what: string, send: () => Promise<void>, shown: () => Promise<void>): Promise<void> {
   await send();

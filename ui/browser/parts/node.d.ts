@@ -29,6 +29,10 @@ declare module "node:fs/promises" {
   export function rm(path: string, options: { recursive: boolean; force: boolean }): Promise<void>;
 }
 
+declare module "node:zlib" {
+  export function gzipSync(content: Uint8Array): Uint8Array;
+}
+
 declare module "node:os" {
   export function tmpdir(): string;
 }

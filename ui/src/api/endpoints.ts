@@ -46,6 +46,7 @@ export const fetchActive = (params: Params, signal?: AbortSignal) => get<ActiveP
 export const fetchAccounting = (signal?: AbortSignal) => get<Page<Account>>("accounting", {}, signal);
 export const fetchRejected = (params: Params, signal?: AbortSignal) =>
   get<Page<RejectedEvent>>("rejected", params, signal);
+export const fetchRejectedOne = (id: number, signal?: AbortSignal) => get<RejectedEvent>(`rejected/${id}`, {}, signal);
 export const retryRejected = (id: number) => post<Accounted>(`rejected/${id}/retry`);
 
 export const fetchStageCycleTime = (params: Params, signal?: AbortSignal) =>

@@ -117,6 +117,8 @@ export interface FailureRate {
 }
 
 export const fetchFailures = (params: Params, signal?: AbortSignal) => get<Page<Failure>>("failures", params, signal);
+export const fetchFailure = (runId: string, runSeq: string, signal?: AbortSignal) =>
+  get<Failure>(`failures/${encodeURIComponent(runId)}/${encodeURIComponent(runSeq)}`, {}, signal);
 export const fetchFailureFrequency = (params: Params, signal?: AbortSignal) =>
   get<Page<FailureFrequency>>("failures/frequency", params, signal);
 export const fetchFailureGroups = (params: Params, signal?: AbortSignal) =>

@@ -95,7 +95,8 @@ export interface RunItem extends RunRef {
 export interface Counts {
   total: number;
   capped: boolean;
-  items: { value: string; count: number }[];
+  /** where counting stopped there may be more: then even none found says nothing */
+  items: { value: string; count: number; capped: boolean }[];
 }
 
 export type StatusCounts = Record<RunStatus, number>;
@@ -127,6 +128,8 @@ export interface ActiveEnvironment {
   overdue: number;
   stalled: number;
   queued: number;
+  /** of the queued */
+  queuedTooLong: number;
   oldestQueuedAt: Instant | null;
 }
 

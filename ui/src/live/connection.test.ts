@@ -125,10 +125,10 @@ describe("the live connection", () => {
     browser.source.send("run", aRun({ id: "a" }), "7");
     browser.pass(5_000);
     expect(batches).toEqual([]);
-    expect(live.status.get()).toMatchObject({ state: "paused", waiting: 1 });
+    expect(live.status.get()).toMatchObject({ state: "live", paused: true, waiting: 1 });
     live.resume();
     expect(batches).toHaveLength(1);
-    expect(live.status.get()).toMatchObject({ state: "live", waiting: 0 });
+    expect(live.status.get()).toMatchObject({ state: "live", paused: false, waiting: 0 });
   });
 
   it("resumes behind the last thing it saw", () => {
@@ -153,6 +153,28 @@ describe("the live connection", () => {
     live.tryNow();
     browser.source.send("hello", {}, "9");
     expect(live.status.get().state).toBe("live");
+  });
+
+  it("says that it is lost while it is paused, and does not take resuming for a connection", () => {
+    live.pause();
+    browser.source.send("error", null);
+    browser.pass(LOST_MS);
+    expect(live.status.get()).toMatchObject({ state: "lost", paused: true });
+    live.resume();
+    expect(live.status.get()).toMatchObject({ state: "lost", paused: false });
+    live.pause();
+    browser.source.send("hello", {}, "9");
+    expect(live.status.get()).toMatchObject({ state: "live", paused: true });
+  });
+
+  it("says that it is lost when the scope changes meanwhile", () => {
+    browser.source.send("error", null);
+    live.close();
+    live.connect({ env: ["staging"], service: [] });
+    browser.source.send("error", null);
+    expect(live.status.get().state).toBe("reconnecting");
+    browser.pass(LOST_MS);
+    expect(live.status.get()).toMatchObject({ state: "lost", since: 0 });
   });
 
   it("does not trust silence", () => {

@@ -7,13 +7,15 @@ import { createStore, type Store } from "../model/store";
  * The one live connection of the page. It resumes where it stopped, says how it stands, and hands on changed runs in small
  * batches, each run once, so that a thousand events a second cost ten updates of the screen.
  */
-export type LiveState = "connecting" | "live" | "reconnecting" | "paused" | "lost";
+export type LiveState = "connecting" | "live" | "reconnecting" | "lost";
 
 export interface LiveStatus {
   state: LiveState;
   /** since when it is so, in ms */
   since: number;
   eventsPerSecond: number | null;
+  /** by the reader: changes are held back. What becomes of the connection meanwhile is said all the same. */
+  paused: boolean;
   /** changes that came while it was paused */
   waiting: number;
 }
@@ -51,7 +53,6 @@ export class LiveConnection {
   private changed = new Map<string, RunItem>();
   private signals = new Map<string, Signal>();
   private countsDue = false;
-  private paused = false;
   private troubleSince: number | null = null;
   private attempts = 0;
   private lastHeard = 0;
@@ -70,6 +71,7 @@ export class LiveConnection {
       state: "connecting",
       since: around.now(),
       eventsPerSecond: null,
+      paused: false,
       waiting: 0,
     });
   }
@@ -99,6 +101,7 @@ export class LiveConnection {
     this.lastHeard = this.around.now();
     this.scope = scope;
     this.attempts = 0;
+    this.watchTrouble();
     this.open();
   }
 
@@ -113,13 +116,11 @@ export class LiveConnection {
   }
 
   pause(): void {
-    this.paused = true;
-    this.say("paused");
+    this.status.set({ ...this.status.get(), paused: true });
   }
 
   resume(): void {
-    this.paused = false;
-    this.say(this.troubleSince === null ? "live" : "reconnecting");
+    this.status.set({ ...this.status.get(), paused: false });
     this.flush();
   }
 
@@ -162,7 +163,7 @@ export class LiveConnection {
     this.troubleSince = null;
     this.cancelLost();
     this.status.set({ ...this.status.get(), eventsPerSecond: greeting.eventsPerSecond ?? null });
-    this.say(this.paused ? "paused" : "live");
+    this.say("live");
   }
 
   private reset(): void {
@@ -195,7 +196,7 @@ export class LiveConnection {
   }
 
   private due(): void {
-    if (this.paused) {
+    if (this.status.get().paused) {
       this.status.set({ ...this.status.get(), waiting: this.changed.size });
       return;
     }
@@ -245,11 +246,17 @@ export class LiveConnection {
     this.cancelSilence();
     if (this.troubleSince === null) {
       this.troubleSince = since;
-      this.cancelLost = this.around.after(LOST_MS, () => this.say("lost"));
+      this.watchTrouble();
       this.say("reconnecting");
     }
     const wait = RETRY_MS[Math.min(this.attempts++, RETRY_MS.length - 1)] ?? 4_000;
     this.cancelRetry = this.around.after(wait, () => this.open());
+  }
+
+  /** A change of scope is no end of the trouble. */
+  private watchTrouble(): void {
+    this.cancelLost();
+    if (this.troubleSince !== null) this.cancelLost = this.around.after(LOST_MS, () => this.say("lost"));
   }
 
   private say(state: LiveState): void {

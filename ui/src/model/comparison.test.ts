@@ -2,16 +2,17 @@ import { expect, it } from "vitest";
 import type { Counts } from "../api/types";
 import { compareNames, type EnvironmentCounts, percent } from "./comparison";
 
-const counts = (items: Record<string, number>, capped = false): Counts => ({
+const counts = (items: Record<string, number>, capped: readonly string[] = []): Counts => ({
   total: Object.values(items).reduce((sum, n) => sum + n, 0),
-  capped,
-  items: Object.entries(items).map(([value, count]) => ({ value, count })),
+  capped: capped.length > 0,
+  items: Object.entries(items).map(([value, count]) => ({ value, count, capped: capped.includes(value) })),
 });
-const environment = (env: string, names: Record<string, number>, failed: Record<string, number>, capped = false) =>
+const environment = (env: string, names: Record<string, number>, failed: Record<string, number>, capped?: string[]) =>
   ({
     env,
     byStatus: counts({}),
     byHealth: counts({}),
+    queuedByHealth: counts({}),
     byName: counts(names, capped),
     failedByName: counts(failed),
   }) satisfies EnvironmentCounts;
@@ -31,12 +32,12 @@ it("puts what differs most first and keeps what is missing apart", () => {
 
 it("does not compare where counting stopped", () => {
   const compared = compareNames([
-    environment("production", { a: 10_000, b: 20 }, { a: 1, b: 10 }, true),
+    environment("production", { a: 10_000, b: 20 }, { a: 1, b: 10 }, ["a"]),
     environment("staging", { a: 10, b: 20 }, { a: 10, b: 0 }),
   ]);
   expect(compared.map((one) => [one.name, one.shares[0]?.exact])).toEqual([
+    ["b", true],
     ["a", false],
-    ["b", false],
   ]);
 });
 

@@ -6,6 +6,8 @@ export interface EnvironmentCounts {
   byStatus: Counts;
   /** of runs that are running or paused */
   byHealth: Counts;
+  /** of runs that are queued */
+  queuedByHealth: Counts;
   byName: Counts;
   failedByName: Counts;
 }
@@ -32,13 +34,11 @@ export function compareNames(environments: readonly EnvironmentCounts[]): Compar
 }
 
 function shareOf({ byName, failedByName }: EnvironmentCounts, name: string): FailedShare | null {
-  const all = countOf(byName, name);
-  if (all === 0) return null;
-  return { failed: countOf(failedByName, name), runs: all, exact: !byName.capped && !failedByName.capped };
+  const all = byName.items.find((item) => item.value === name);
+  if (all === undefined || (all.count === 0 && !all.capped)) return null;
+  const failed = failedByName.items.find((item) => item.value === name);
+  return { failed: failed?.count ?? 0, runs: all.count, exact: !all.capped && failed?.capped !== true };
 }
-
-export const countOf = (counts: Counts, value: string): number =>
-  counts.items.find((item) => item.value === value)?.count ?? 0;
 
 export const rateOf = ({ failed, runs }: FailedShare): number => (runs === 0 ? 0 : failed / runs);
 

@@ -6,6 +6,7 @@ import type {
   InboxState,
   OverRepresented,
 } from "../api/failures";
+import { figureRange } from "./metricRange";
 import { runHref } from "./runAddress";
 import { resolveRange, type TimeRange } from "./scope";
 import { type Search, stringifySearch } from "./search";
@@ -154,7 +155,7 @@ export function partedLabels(wanted: readonly number[], apart: number, height: n
 export function failedRunsIn(scope: Search, from?: number, widthMs = 0): string {
   const stretch =
     from === undefined ? {} : { from: new Date(from).toISOString(), to: new Date(from + widthMs).toISOString() };
-  return `/runs${stringifySearch({ ...scope, ...stretch, status: "failed", basis: "ended" })}`;
+  return `/runs${stringifySearch({ ...scope, ...figureRange(scope), ...stretch, status: "failed", basis: "ended" })}`;
 }
 
 /** The failed runs of one workflow; the scope says of which environment and service. */

@@ -59,3 +59,6 @@ it("leads to the runs that ended in that time", () =>
   expect(runsBehind({ env: "production", from: "-7d" }, { from: NOW, to: NOW + 60_000 })).toBe(
     "/runs?basis=ended&env=production&from=2026-11-12T14:20:00.000Z&to=2026-11-12T14:21:00.000Z",
   ));
+
+it("leads to no more runs than a figure of all time covers", () =>
+  expect(runsBehind({ env: "production", from: "all" })).toBe("/runs?basis=ended&env=production&from=-90d"));

@@ -1,5 +1,6 @@
 import type { AttentionKind, EndedHour, EnvironmentCard, ServiceCell, Verdict } from "../api/insight";
 import { longDuration } from "./duration";
+import { figureRange } from "./metricRange";
 import { type Search, stringifySearch } from "./search";
 import { counted } from "./text";
 
@@ -85,5 +86,6 @@ export function runsBehind(
   { from, to }: { from?: number | undefined; to?: number | undefined } = {},
 ): string {
   const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-  return `/runs${stringifySearch({ basis: "ended", ...of, from: time(from) ?? of.from, to: time(to) ?? of.to })}`;
+  const range = figureRange(of);
+  return `/runs${stringifySearch({ basis: "ended", ...of, from: time(from) ?? range.from, to: time(to) ?? range.to })}`;
 }

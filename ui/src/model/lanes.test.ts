@@ -31,6 +31,8 @@ describe("lanes", () => {
     expect(laneOf(item("e", { status: "paused", health: health("waiting") }))).toBe("sleeping");
     expect(laneOf(item("f", { status: "pending" }))).toBeNull();
     expect(laneOf(item("g", { status: "completed" }))).toBeNull();
+    expect(laneOf(item("h", { status: "pending", health: health("waiting", at(9)) }))).toBeNull();
+    expect(laneOf(item("i", { status: "pending", health: health("stalled") }))).toBe("late");
   });
 
   it("are sorted by what is most urgent", () => {

@@ -1,6 +1,7 @@
-import type { RunItem, Usual } from "../api/types";
+import type { ActiveEnvironment, RunItem, Usual } from "../api/types";
 import { estimateOf, withKnown } from "./estimate";
-import { isOpen, type Look, lookOf } from "./status";
+import { RUN_TABS, type RunTab } from "./runTabs";
+import { isOpen, isQueuedTooLong, type Look, lookOf } from "./status";
 
 /** What goes on now, in four lanes by what one looks for. */
 export type Lane = "late" | "retrying" | "running" | "sleeping";
@@ -14,8 +15,28 @@ const LANE_OF: Partial<Record<Look, Lane>> = {
   sleeping: "sleeping",
 };
 
-/** Null for what is queued or has ended: it stands in no lane. */
-export const laneOf = (run: RunItem): Lane | null => LANE_OF[lookOf(run)] ?? null;
+/** Null for what has ended, or is queued and not for too long: it stands in no lane. */
+export const laneOf = (run: RunItem): Lane | null => (isQueuedTooLong(run) ? "late" : (LANE_OF[lookOf(run)] ?? null));
+
+const LOOK_OF: Record<Lane, Look> = { late: "stuck", retrying: "retrying", running: "running", sleeping: "sleeping" };
+
+/** The same runs in the list of runs. */
+export function tabOfLane(lane: Lane): RunTab {
+  const tab = RUN_TABS.find(({ looks }) => looks.includes(LOOK_OF[lane]));
+  if (tab === undefined) throw new Error(`The lane ${lane} has no tab.`);
+  return tab;
+}
+
+/** How many there are in each, shown or not. */
+export function laneTotals(environments: readonly ActiveEnvironment[]): Record<Lane, number> {
+  const sum = (of: (one: ActiveEnvironment) => number) => environments.reduce((all, one) => all + of(one), 0);
+  return {
+    late: sum((one) => one.overdue + one.stalled + one.queuedTooLong),
+    retrying: sum((one) => one.retrying),
+    running: sum((one) => one.running),
+    sleeping: sum((one) => one.sleeping),
+  };
+}
 
 /** The moment that matters on a card: when it is due, or, without one, when it was last heard of. */
 export function dueAt(run: RunItem): number | null {
@@ -67,7 +88,7 @@ export function patchActive<T extends RunItem>(
     if (change === undefined || (change.updatedAt ?? "") < (run.updatedAt ?? "")) return [run];
     return isOpen(change) ? [{ ...run, ...withKnown(change, run) }] : [];
   });
-  const fresh = [...byId.values()].filter((run) => isOpen(run) && run.status !== "pending");
+  const fresh = [...byId.values()].filter((run) => laneOf(run) !== null);
   return [...kept, ...(fresh as T[])];
 }
 

@@ -1,5 +1,6 @@
 import type { Params } from "../api/client";
 import { rangeWords, resolveRange, type TimeRange } from "./scope";
+import type { Search } from "./search";
 
 /** A stretch of time that figures are asked for, in ms. */
 export interface Bounds {
@@ -17,6 +18,10 @@ export function metricBounds(range: TimeRange, now: number): Bounds {
   const end = to === undefined ? now : Date.parse(to);
   return { from: from === undefined ? end - ALL_DAYS * DAY : Math.min(Date.parse(from), end), to: end };
 }
+
+/** The range of a link to the runs behind such figures: no more than they cover. */
+export const figureRange = ({ from, to }: Search): Search =>
+  from === "all" ? { from: `-${ALL_DAYS}d`, to: undefined } : { from, to };
 
 export const metricRangeWords = (range: TimeRange, now: Date, zone: string): string =>
   range.kind === "all" ? `last ${ALL_DAYS} d` : rangeWords(range, now, zone);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  carryScope,
   limits,
   rangeLabel,
   rangeWords,
@@ -76,4 +77,18 @@ it("says a range inside a sentence without touching the names of months", () => 
   expect(
     rangeWords({ kind: "between", from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" }, now, "UTC"),
   ).toContain("Feb");
+});
+
+it("is carried into a page of one thing, and the zone into every page", () => {
+  const search = { env: "production", service: ["a", "b"], from: "-7d", tz: "Asia/Tokyo", sort: "name" };
+  expect(carryScope("/runs/production/a/1%2F2?run=2", search)).toBe(
+    "/runs/production/a/1%2F2?run=2&env=production&service=a&service=b&from=-7d&tz=Asia/Tokyo",
+  );
+  expect(carryScope("/runs?env=staging", search)).toBe("/runs?env=staging&tz=Asia/Tokyo");
+  expect(carryScope("/sessions/x?from=2026-11-12T00:00:00Z", { from: "-7d", to: "x" })).toBe(
+    "/sessions/x?from=2026-11-12T00:00:00Z",
+  );
+  expect(carryScope("/runs?tz=UTC", search)).toBe("/runs?tz=UTC");
+  expect(carryScope("/runs?q=a", { q: "b" })).toBe("/runs?q=a");
+  expect(carryScope("https://elsewhere.example/", search)).toBe("https://elsewhere.example/");
 });

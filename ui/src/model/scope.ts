@@ -1,4 +1,4 @@
-import { first, type Search, values } from "./search";
+import { first, parseSearch, type Search, stringifySearch, values } from "./search";
 import { exactTime, isZone } from "./when";
 
 /** What every page is limited to, as the address says it: environments, services, a stretch of time, a zone. Empty lists mean all. */
@@ -22,6 +22,7 @@ export const SPANS = {
   "24h": { ms: 24 * 3_600_000, label: "Last 24 h" },
   "7d": { ms: 7 * 86_400_000, label: "Last 7 d" },
   "30d": { ms: 30 * 86_400_000, label: "Last 30 d" },
+  "90d": { ms: 90 * 86_400_000, label: "Last 90 d" },
 } as const;
 export type Span = keyof typeof SPANS;
 export const DEFAULT_RANGE: TimeRange = { kind: "last", span: "24h" };
@@ -70,6 +71,27 @@ export function scopeOnly(search: Search): Search {
 
 /** The same for a link that is of an environment or a service of its own. */
 export const timeOnly = ({ from, to, tz }: Search): Search => ({ from, to, tz });
+
+/** Pages of one run or session: they show it whatever the scope is, and only keep that for the way back. */
+const ONE_THING = /^\/(runs|sessions)\/[^?]/;
+
+/**
+ * A link as it is followed from a page: it keeps the zone, in which whoever follows it reads times, and a page of one thing
+ * keeps the whole scope. What the link says itself goes first.
+ */
+export function carryScope(href: string, { env, service, from, to, tz }: Search): string {
+  const kept: Search = ONE_THING.test(href) ? { env, service, from, to, tz } : { tz };
+  if (!href.startsWith("/") || href.includes("#") || Object.values(kept).every((value) => value === undefined)) {
+    return href;
+  }
+  const [path = "", query = ""] = href.split("?", 2);
+  const own = parseSearch(query);
+  const hasTime = own.from !== undefined || own.to !== undefined;
+  const isKept = (name: string) => own[name] === undefined && !(hasTime && (name === "from" || name === "to"));
+  return (
+    path + stringifySearch({ ...own, ...Object.fromEntries(Object.entries(kept).filter(([name]) => isKept(name))) })
+  );
+}
 
 export function resolveRange(range: TimeRange, now: number): { from?: string; to?: string } {
   switch (range.kind) {

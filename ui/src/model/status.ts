@@ -97,6 +97,8 @@ function inTime(at: number, now: number): string {
 export const isOpen = (run: Pick<RunItem, "status">): boolean =>
   run.status === "pending" || run.status === "running" || run.status === "paused";
 
+export const isQueuedTooLong = (run: Judged): boolean => run.status === "pending" && run.health?.state === "stalled";
+
 /** How long it took, or has been taking; null before it started. */
 export function elapsedMs(run: Pick<RunItem, "status" | "startedAt" | "durationMs">, now: number): number | null {
   if (run.durationMs !== null) return run.durationMs;
@@ -111,7 +113,8 @@ export function whyOrWhere(run: RunItem): { lead: string; text: string } | null 
   if ((run.status === "cancelled" || look === "retrying") && run.reason !== null) {
     return said(run.reason.stepName, run.reason.text);
   }
-  if ((look === "overdue" || look === "stuck") && run.health !== null) return { lead: "", text: run.health.reason };
+  if ((look === "overdue" || look === "stuck" || isQueuedTooLong(run)) && run.health !== null)
+    return { lead: "", text: run.health.reason };
   if (isOpen(run) && run.currentStep !== null) {
     return { lead: look === "sleeping" ? "before" : "at", text: run.currentStep };
   }

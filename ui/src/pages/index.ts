@@ -44,6 +44,7 @@ export const PAGES: readonly PageEntry[] = [
     path: "/runs/$env/$service/$id",
     title: "Run",
     load: () => import("./Run"),
+    fixed: { time: "This run", scope: true },
   },
   {
     path: "/stages",
@@ -66,6 +67,7 @@ export const PAGES: readonly PageEntry[] = [
     path: "/sessions/$id",
     title: "Session",
     load: () => import("./Session"),
+    fixed: { time: "This session", scope: true },
   },
   {
     path: "/signals",

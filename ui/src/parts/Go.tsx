@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
-import { goTo } from "../shell/url";
+import { goTo, linkTo } from "../shell/url";
 
 /** A link inside the window. Cheap enough for every cell of a table; opens beside with the usual keys. */
 export function Go({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
@@ -15,7 +15,7 @@ export function Go({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorEl
     )
       return;
     event.preventDefault();
-    goTo(href);
+    goTo(linkTo(href));
   };
-  return <a {...rest} href={href} onClick={follow} />;
+  return <a {...rest} href={linkTo(href)} onClick={follow} />;
 }

@@ -6,24 +6,36 @@ import { exactTime } from "../model/when";
 import { Icon } from "../parts/Icon";
 import { useZone } from "./url";
 
-/** How the live updates stand, in words; a click pauses and resumes them. */
+/** How the live updates stand, in words; a click pauses and resumes them, or tries again when they are away. */
 export function LiveMark() {
   const status = useLiveStatus();
-  const paused = status.state === "paused";
+  const { look, hint, act } = clickOf(status);
   return (
-    <button
-      type="button"
-      className={`live ${status.state}`}
-      onClick={() => (paused ? live.resume() : live.pause())}
-      title={paused ? "Show what changed, and go on" : "Hold live changes"}
-    >
+    <button type="button" className={`live ${look}`} onClick={act} title={hint}>
       <LiveWords status={status} />
     </button>
   );
 }
 
+function clickOf({ state, paused }: LiveStatus): { look: string; hint: string; act: () => void } {
+  if (isAway(state)) return { look: state, hint: "Try now", act: () => live.tryNow() };
+  if (paused) return { look: "paused", hint: "Show what changed, and go on", act: () => live.resume() };
+  return { look: state, hint: "Hold live changes", act: () => live.pause() };
+}
+
+const isAway = (state: LiveStatus["state"]) => state === "lost" || state === "reconnecting";
+
 function LiveWords({ status }: { status: LiveStatus }) {
   const zone = useZone();
+  if (status.paused && !isAway(status.state)) {
+    return (
+      <>
+        <Icon name="pause" size={14} />
+        Paused<span className="more-words"> by you</span>
+        <span className="dim">{counted(status.waiting, "change waits", "changes wait")}</span>
+      </>
+    );
+  }
   switch (status.state) {
     case "connecting":
       return <span className="dim">Connecting</span>;
@@ -35,14 +47,6 @@ function LiveWords({ status }: { status: LiveStatus }) {
           {status.eventsPerSecond === null ? null : (
             <span className="dim rate">{count(Math.round(status.eventsPerSecond))} events/s</span>
           )}
-        </>
-      );
-    case "paused":
-      return (
-        <>
-          <Icon name="pause" size={14} />
-          Paused<span className="more-words"> by you</span>
-          <span className="dim">{counted(status.waiting, "change waits", "changes wait")}</span>
         </>
       );
     case "reconnecting":

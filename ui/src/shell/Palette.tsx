@@ -20,7 +20,7 @@ import { Icon, type IconName } from "../parts/Icon";
 import { useViews } from "../parts/views/queries";
 import { useEnvironments } from "./environments";
 import { overlay, paletteText } from "./overlay";
-import { goTo, useSearch, useZone } from "./url";
+import { goTo, linkTo, useSearch, useZone } from "./url";
 
 interface Entry {
   key: string;
@@ -56,7 +56,7 @@ export function Palette({ opened }: { opened: boolean }) {
 function PaletteBody() {
   const text = useStore(paletteText);
   const [at, setAt] = useState(0);
-  const entries = useEntries(text);
+  const { entries, error } = useEntries(text);
   const chosen = entries[Math.min(at, entries.length - 1)];
   const choose = (entry: Entry | undefined, beside: boolean) => {
     if (entry === undefined) return;
@@ -92,7 +92,14 @@ function PaletteBody() {
         />
       </div>
       <div id="palette-list" role="listbox" aria-label="Results" className="palette-list">
-        {entries.length === 0 ? <p className="dim small palette-none">Nothing by this name.</p> : null}
+        {error === null ? null : (
+          <p className="small palette-none" role="status">
+            Runs could not be searched: {error.message}
+          </p>
+        )}
+        {error === null && entries.length === 0 ? (
+          <p className="dim small palette-none">Nothing by this name.</p>
+        ) : null}
         {entries.map((entry, index) => (
           <EntryLine
             key={entry.key}
@@ -156,7 +163,7 @@ function EntryLine(props: {
   );
 }
 
-function useEntries(text: string): Entry[] {
+function useEntries(text: string): { entries: Entry[]; error: Error | null } {
   const search = useSearch();
   const environments = useEnvironments();
   const query = useDeferredValue(text.trim());
@@ -174,19 +181,20 @@ function useEntries(text: string): Entry[] {
   const scoped = stringifySearch(scopeOnly(search));
   const words = query.toLowerCase();
   const matches = (entry: Entry) => words === "" || entry.label.toLowerCase().includes(words);
-  return [
+  const entries = [
     ...runs,
     ...filterEntry(query, asked.filters, asked.words),
     ...doEntries().filter(matches),
     ...goEntries(scoped).filter(matches),
     ...views.map(viewEntry).filter(matches),
   ];
+  return { entries, error: query === "" ? null : found.error };
 }
 
 function runEntry(run: RunItem, now: number, zone: string): Entry {
   const look = lookOf(run);
   const more = run.endedAt === null ? lookDetail(run, now, zone) : relativeTime(new Date(run.endedAt), new Date(now));
-  const href = runHref(run);
+  const href = linkTo(runHref(run));
   return {
     key: `run-${run.id}`,
     group: "Runs",
@@ -201,12 +209,12 @@ function runEntry(run: RunItem, now: number, zone: string): Entry {
 
 function filterEntry(query: string, filters: Record<string, string[]>, words: string): Entry[] {
   if (query === "") return [];
-  const href = `/runs${stringifySearch({ ...filters, q: words === "" ? undefined : words })}`;
+  const href = linkTo(`/runs${stringifySearch({ ...filters, q: words === "" ? undefined : words })}`);
   return [{ key: "list", group: "Runs", icon: "runs", label: `All runs for “${query}”`, href, run: () => goTo(href) }];
 }
 
 function doEntries(): Entry[] {
-  const paused = live.status.get().state === "paused";
+  const { paused } = live.status.get();
   return [
     {
       key: "copy",
@@ -236,7 +244,7 @@ function doEntries(): Entry[] {
 }
 
 function viewEntry(view: SavedView): Entry {
-  const href = viewHref(view);
+  const href = linkTo(viewHref(view));
   return {
     key: `view-${view.id}`,
     group: "Go to",

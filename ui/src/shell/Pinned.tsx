@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { fetchCounts } from "../api/endpoints";
 import type { SavedView } from "../api/failures";
 import { serverNow } from "../live";
+import { totalWords } from "../model/runTabs";
 import { parseSearch } from "../model/search";
-import { count } from "../model/text";
 import { PAGE_WORDS, showsView, viewHref } from "../model/views";
 import { filterParams, rangeNow, readRunsUrl } from "../pages/Runs/url";
 import { Go } from "../parts/Go";
@@ -41,10 +41,7 @@ function PinnedView({ view, isCounted }: { view: SavedView; isCounted: boolean }
     >
       <bdi className="cut">{view.name}</bdi>
       {counts === undefined ? null : (
-        <span className="badge">
-          {count(counts.total)}
-          {counts.capped ? "+" : ""}
-        </span>
+        <span className="badge">{totalWords({ count: counts.total, capped: counts.capped })} </span>
       )}
     </Go>
   );

@@ -1,8 +1,10 @@
 import { countWords } from "../model/environments";
+import { readRunPath } from "../model/runAddress";
 import { toggleEnvironment } from "../model/scope";
 import { some } from "../model/search";
 import { useStore } from "../model/store";
 import { pageOf } from "../pages";
+import { Chip } from "../parts/Chip";
 import { Choice, Drop } from "../parts/Drop";
 import { Env } from "../parts/Env";
 import { Go } from "../parts/Go";
@@ -12,7 +14,7 @@ import { useEnvironmentCounts, useEnvironments, useServices } from "./environmen
 import { heading } from "./heading";
 import { LiveMark } from "./LiveMark";
 import { TimeMenu } from "./TimeMenu";
-import { changeSearch, usePath, useScope } from "./url";
+import { changeSearch, history, usePath, useScope } from "./url";
 
 /** The same on every page, and all of it in the address. */
 export function ScopeBar() {
@@ -26,6 +28,7 @@ export function ScopeBar() {
         <>
           <EnvironmentToggles />
           <ServiceMenu />
+          <ServiceChips />
         </>
       )}
       <TimeMenu fixed={page?.fixed?.time} />
@@ -56,14 +59,19 @@ function Title() {
 
 /** What cannot be chosen here is shown all the same: it is chosen again on the next page. */
 function FixedScope() {
-  const why = "What this page shows belongs to no environment or service.";
+  // Its path as the browser holds it: an id may hold slashes.
+  const run = readRunPath(history.location.pathname);
+  const why =
+    run === null
+      ? "What this page shows does not depend on environment or service."
+      : "One run is shown, whatever environments and services are chosen.";
   return (
     <>
       <span className="button fixed" title={why}>
-        All environments
+        {run === null ? "All environments" : <Env name={run.env} />}
       </span>
       <span className="button fixed services" title={why}>
-        All services
+        <bdi className="cut">{run === null ? "All services" : run.serviceKey}</bdi>
       </span>
     </>
   );
@@ -127,6 +135,30 @@ function ServiceMenu() {
     <Drop name={`Services: ${label}`} label={<bdi className="cut">{label}</bdi>} className="button services">
       {() => <ServiceChoices />}
     </Drop>
+  );
+}
+
+const MOST_CHIPS = 3;
+
+/** On a phone the menu is elsewhere: what it limits the page to is said, and can be dropped, here. */
+function ServiceChips() {
+  const { service: chosen } = useScope();
+  if (chosen.length === 0) return null;
+  const drop = (names: readonly string[]) =>
+    changeSearch({ service: some(chosen.filter((name) => !names.includes(name))) });
+  const chips = chosen.length > MOST_CHIPS ? [chosen] : chosen.map((name) => [name]);
+  return (
+    <ul className="service-chips" aria-label="Services">
+      {chips.map((names) => (
+        <li key={names.join()}>
+          <Chip
+            name="service"
+            value={names.length > 1 ? `any of ${names.length}` : (names[0] ?? "")}
+            onRemove={() => drop(names)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

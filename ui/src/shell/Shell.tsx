@@ -6,7 +6,7 @@ import { LiveUpdates } from "../live/LiveUpdates";
 import { markEnvironments } from "../model/environments";
 import { scopeOnly } from "../model/scope";
 import { stringifySearch } from "../model/search";
-import { RAIL } from "../pages";
+import { pageOf, RAIL } from "../pages";
 import { HatchPattern } from "../parts/Shape";
 import { EnvironmentMarks, useEnvironments } from "./environments";
 import { listenToKeys, useShortcuts } from "./keys";
@@ -19,8 +19,12 @@ import { goTo, usePath, useScope, useSearch } from "./url";
 const Overlays = lazy(() => import("./Overlays"));
 const FirstRun = lazy(() => import("../pages/FirstRun"));
 
+/** What a page shows whatever the scope is, is kept up to date whatever the scope is. */
+const EVERYWHERE = { env: [], service: [] };
+
 export function Shell() {
   const scope = useScope();
+  const page = pageOf(usePath());
   const names = useEnvironments();
   const marks = useMemo(() => markEnvironments(names), [names]);
   useEffect(listenToKeys, []);
@@ -28,7 +32,7 @@ export function Shell() {
   useGlobalShortcuts();
   return (
     <EnvironmentMarks value={marks}>
-      <LiveUpdates env={scope.env} service={scope.service} />
+      <LiveUpdates {...(page?.fixed?.scope ? EVERYWHERE : scope)} />
       <HatchPattern />
       <a className="skip" href="#main">
         Skip to content

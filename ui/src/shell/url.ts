@@ -1,6 +1,6 @@
 import { createBrowserHistory, useRouterState } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { readScope, type Scope } from "../model/scope";
+import { carryScope, readScope, type Scope } from "../model/scope";
 import { parseSearch, type Search, stringifySearch } from "../model/search";
 import { localZone } from "../model/when";
 
@@ -26,6 +26,9 @@ export function useSearch(): Search {
   const text = useRouterState({ select: (state) => state.location.searchStr });
   return useMemo(() => parseSearch(text), [text]);
 }
+
+/** Where a link of this window leads. */
+export const linkTo = (href: string): string => carryScope(href, parseSearch(history.location.search));
 
 export const usePath = (): string => useRouterState({ select: (state) => state.location.pathname });
 

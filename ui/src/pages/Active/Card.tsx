@@ -66,6 +66,7 @@ function timer(run: ActiveRun, lane: Lane, now: number): string {
   const due = dueAt(run);
   switch (lane) {
     case "late":
+      if (lookOf(run) === "queued") return `queued ${longDuration(now - lateSince(run))}`;
       return lookOf(run) === "stuck"
         ? `stuck ${longDuration(now - lateSince(run))}`
         : `${countdown(now - lateSince(run))} late`;
@@ -80,7 +81,7 @@ function reference(run: ActiveRun, lane: Lane, now: number, time: (at: number) =
   const due = dueAt(run);
   switch (lane) {
     case "late":
-      return lookOf(run) === "stuck" || due === null ? usually(run) : `due ${time(due)}`;
+      return lookOf(run) !== "overdue" || due === null ? usually(run) : `due ${time(due)}`;
     case "retrying":
       return attemptOf(run);
     case "running":

@@ -3,6 +3,7 @@ import { useNow } from "../../live";
 import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
 import { WATCHED_MINUTES } from "../../model/queueDepth";
+import { OPEN_STATUSES } from "../../model/runTabs";
 import { some, stringifySearch } from "../../model/search";
 import { count } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -11,12 +12,14 @@ import { useScope } from "../../shell/url";
 import { QueueSpark, useQueueDepths } from "./QueueSpark";
 import { Quiet } from "./Quiet";
 
+/** What is queued has a health as well, and a number of its own. */
+const OPEN = { status: [...OPEN_STATUSES] };
 const COLUMNS = [
   ["running", "Running", "", { health: "ok", status: "running" }],
-  ["retrying", "Retrying", "tone-warn", { health: "retrying" }],
-  ["sleeping", "Sleeping", "", { health: "waiting" }],
-  ["overdue", "Overdue", "tone-bad", { health: "overdue" }],
-  ["stalled", "Stuck", "tone-bad", { health: "stalled" }],
+  ["retrying", "Retrying", "tone-warn", { ...OPEN, health: "retrying" }],
+  ["sleeping", "Sleeping", "", { ...OPEN, health: "waiting" }],
+  ["overdue", "Overdue", "tone-bad", { ...OPEN, health: "overdue" }],
+  ["stalled", "Stuck", "tone-bad", { ...OPEN, health: "stalled" }],
   ["queued", "Queued", "", { status: "pending" }],
 ] as const;
 

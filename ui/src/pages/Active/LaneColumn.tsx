@@ -1,9 +1,12 @@
 import { useState } from "react";
 import type { ActiveRun } from "../../api/types";
-import type { Lane } from "../../model/lanes";
+import { type Lane, tabOfLane } from "../../model/lanes";
+import { some, stringifySearch } from "../../model/search";
 import { count } from "../../model/text";
+import { Go } from "../../parts/Go";
 import { Icon, type IconName } from "../../parts/Icon";
 import { useKeptPlaces } from "../../parts/keptPlaces";
+import { useSearch } from "../../shell/url";
 import { Card } from "./Card";
 
 const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: string; none: string }> = {
@@ -33,8 +36,28 @@ const WORDS: Record<Lane, { icon: IconName; tone: string; title: string; order: 
 
 const SHOWN = 20;
 
-/** One lane. Its cards keep their places until it has been left alone for 3 s. */
-export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly ActiveRun[]; more: boolean }) {
+/** Only so many runs of all lanes together are loaded: the list has them all. */
+function RestOfLane({ lane, shown, total }: { lane: Lane; shown: number; total: number }) {
+  const { env, service, tz } = useSearch();
+  const { status, health } = tabOfLane(lane);
+  return (
+    <p className="small lane-none">
+      <Go
+        className="link"
+        href={`/runs${stringifySearch({ env, service, tz, status: some(status), health: some(health), from: "all" })}`}
+      >
+        {shown === 0 ? `All ${count(total)}` : `${count(total - shown)} more`} in the list of runs
+      </Go>
+    </p>
+  );
+}
+
+/**
+ * One lane. Its cards keep their places until it has been left alone for 3 s.
+ *
+ * @param total how many there are, be they loaded or not
+ */
+export function LaneColumn({ lane, runs, total }: { lane: Lane; runs: readonly ActiveRun[]; total: number }) {
   const { icon, tone, title, order, none } = WORDS[lane];
   const [limit, setLimit] = useState(SHOWN);
   const { cards, ...hands } = useKeptPlaces(runs);
@@ -46,13 +69,10 @@ export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly Ac
           <Icon name={icon} size={15} />
           {title}
         </span>
-        <b>
-          {count(runs.length)}
-          {more ? "+" : ""}
-        </b>
+        <b>{count(total)}</b>
         <span className="push dim small">{order}</span>
       </header>
-      {cards.length === 0 ? <p className="small dim lane-none">{none}</p> : null}
+      {cards.length === 0 && total === 0 ? <p className="small dim lane-none">{none}</p> : null}
       <ol>
         {cards.slice(0, limit).map(({ id, one, gone }) => (
           <Card key={id} run={one} lane={lane} gone={gone} />
@@ -63,6 +83,7 @@ export function LaneColumn({ lane, runs, more }: { lane: Lane; runs: readonly Ac
           {count(hidden)} more
         </button>
       ) : null}
+      {total > runs.length ? <RestOfLane lane={lane} shown={runs.length} total={total} /> : null}
     </section>
   );
 }

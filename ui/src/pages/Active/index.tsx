@@ -1,7 +1,7 @@
 import "./active.css";
 import { useMemo } from "react";
 import type { ActiveEnvironment, ActiveRun } from "../../api/types";
-import { LANES, type Lane, laneOf, sortLane } from "../../model/lanes";
+import { LANES, type Lane, laneOf, laneTotals, sortLane } from "../../model/lanes";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
 import { useHeading } from "../../shell/heading";
 import { useScope } from "../../shell/url";
@@ -18,6 +18,12 @@ export default function Active() {
   const lanes = useMemo(() => intoLanes(query.data?.items ?? []), [query.data]);
   const page = query.data;
   const environments = useActiveEnvironments(scope) ?? page?.environments;
+  const totals = useMemo(() => laneTotals(environments ?? NONE), [environments]);
+  // What is loaded follows every change at once, the counts a little later: they are needed where not all is loaded.
+  const total = (lane: Lane) => {
+    const loaded = lanes.get(lane)?.length ?? 0;
+    return page?.next == null ? loaded : Math.max(loaded, totals[lane]);
+  };
   return (
     <div className="active-page">
       {query.error ? <Failed what="What is active" error={query.error} onRetry={() => void query.refetch()} /> : null}
@@ -31,7 +37,7 @@ export default function Active() {
           <Environments environments={environments ?? NONE} />
           <div className="lanes">
             {LANES.map((lane) => (
-              <LaneColumn key={lane} lane={lane} runs={lanes.get(lane) ?? []} more={page.next !== null} />
+              <LaneColumn key={lane} lane={lane} runs={lanes.get(lane) ?? []} total={total(lane)} />
             ))}
           </div>
         </>

@@ -1,5 +1,5 @@
 import type { Counted } from "../../model/analytics";
-import type { Bounds } from "../../model/metricRange";
+import { type Bounds, figureRange } from "../../model/metricRange";
 import type { HeatBy } from "../../model/retries";
 import { readScope, type TimeRange } from "../../model/scope";
 import { first, type Search, values } from "../../model/search";
@@ -41,8 +41,7 @@ export const runsScope = (search: Search, { counted }: Pick<AnalyticsUrl, "count
   env: search.env,
   service: search.service,
   name: search.name,
-  from: search.from,
-  to: search.to,
+  ...figureRange(search),
   tz: search.tz,
   basis: counted,
 });

@@ -18,7 +18,7 @@ import { Became } from "./Became";
 import { InboxMark } from "./InboxMark";
 import { NothingHere } from "./NothingHere";
 import { OneFailure } from "./OneFailure";
-import { useChangeFailure, useInbox, useOlderOpen } from "./queries";
+import { useChangeFailure, useFailure, useInbox, useOlderOpen } from "./queries";
 import { type FailuresUrl, INBOX_TABS, type InboxTab, withInbox } from "./url";
 
 const TAB_WORDS: Record<InboxTab, string> = { ...INBOX_WORDS, all: "All" };
@@ -34,8 +34,13 @@ export function Inbox({ url }: { url: FailuresUrl }) {
     group: "Failures",
     what: "failures",
     showWaiting,
-    more: (here) => inboxKeys(byKey(here), (failure, patch) => change.mutate({ failure, change: patch })),
+    more: (here) =>
+      inboxKeys(byKey(here) ?? (here === url.id ? linked.data : undefined), (failure, patch) =>
+        change.mutate({ failure, change: patch }),
+      ),
   });
+  const listed = byKey(url.id);
+  const linked = useFailure(url.id, listed === undefined && query.isSuccess && !query.isPlaceholderData);
   const none = query.isSuccess && !query.isPlaceholderData && shown.length === 0;
   return (
     <>
@@ -70,6 +75,11 @@ export function Inbox({ url }: { url: FailuresUrl }) {
               <kbd>.</kbd>
             </button>
           )}
+          {url.q !== "" && query.isPlaceholderData ? (
+            <p className="small dim" role="status">
+              Searching further
+            </p>
+          ) : null}
           {none ? <NothingHere url={url} /> : null}
           {shown.length === 0 ? null : <Table failures={shown} chosen={url.id} cursor={cursor} />}
           {query.hasNextPage ? (
@@ -85,7 +95,7 @@ export function Inbox({ url }: { url: FailuresUrl }) {
             <OlderOpen url={url} />
           )}
         </section>
-        {url.id === null ? null : <OneFailure key={url.id} failure={byKey(url.id)} url={url} />}
+        {url.id === null ? null : <OneFailure key={url.id} failure={listed ?? linked.data} asked={linked} url={url} />}
       </div>
     </>
   );

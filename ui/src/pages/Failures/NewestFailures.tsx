@@ -26,12 +26,19 @@ export function NewestFailures({ url, environments }: { url: FailuresUrl; enviro
             {answer?.error ? (
               <Failed what={`What failed in ${env}`} error={answer.error} onRetry={() => void answer.refetch()} />
             ) : null}
+            {answer?.isPending || (answer?.isPlaceholderData && url.q !== "") ? (
+              <p className="small dim" role="status">
+                {url.q === "" ? "Loading" : "Searching further"}
+              </p>
+            ) : null}
             <ul>
               {answer?.data?.items.map((failure) => (
                 <Line key={failureKey(failure)} failure={failure} />
               ))}
             </ul>
-            {answer?.data?.items.length === 0 ? <p className="small dim">No failure matches.</p> : null}
+            {answer?.data?.items.length === 0 && !answer.isPlaceholderData ? (
+              <p className="small dim">No failure matches.</p>
+            ) : null}
             {answer?.data?.next ? (
               <Go className="link small" href={hrefWith({ ...withView("inbox"), inbox: "all", env })}>
                 All failures in {env}

@@ -1,5 +1,6 @@
 import "./beside.css";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Problem } from "../../api/client";
 import type { Failure, InboxPatch } from "../../api/failures";
 import { failureHref, failureKey } from "../../model/failures";
 import { runHref } from "../../model/runAddress";
@@ -10,7 +11,7 @@ import { Env } from "../../parts/Env";
 import { Go } from "../../parts/Go";
 import { Icon } from "../../parts/Icon";
 import { NotSaved } from "../../parts/NotSaved";
-import { Empty } from "../../parts/States";
+import { Empty, Failed, Loading, LoadingRows } from "../../parts/States";
 import { When } from "../../parts/When";
 import { changeSearch, hrefWith } from "../../shell/url";
 import { Became } from "./Became";
@@ -24,24 +25,38 @@ const LONGEST_NOTE = 2_000;
 const close = () => changeSearch(withChosen(null));
 
 /** One failed run beside the list: what happened, and what people do about it. */
-export function OneFailure({ failure, url }: { failure: Failure | undefined; url: FailuresUrl }) {
+export function OneFailure(props: { failure: Failure | undefined; asked: Asked; url: FailuresUrl }) {
+  const { failure, asked, url } = props;
   return (
     <aside className="signature one-failure" aria-label="Failure">
-      {failure === undefined ? (
-        <Empty title="This failure is not among those of the list.">
-          {url.inbox === "all" ? null : (
-            <Go className="link" href={hrefWith({ inbox: "all" })}>
-              Whatever became of it
-            </Go>
-          )}
-          <button type="button" className="button" onClick={close}>
-            Close
-          </button>
-        </Empty>
-      ) : (
-        <Content failure={failure} editing={url.editing} />
-      )}
+      {failure === undefined ? <NotThere asked={asked} /> : <Content failure={failure} editing={url.editing} />}
     </aside>
+  );
+}
+
+/** How far asking for it alone has come: it need not be among those of the list. */
+interface Asked {
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+function NotThere({ asked: { error, refetch } }: { asked: Asked }) {
+  if (error === null) {
+    return (
+      <Loading label="Loading the failure">
+        <LoadingRows rows={6} />
+      </Loading>
+    );
+  }
+  if (!(error instanceof Problem && error.status === 404)) {
+    return <Failed what="The failure" error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Empty title="There is no such failure in what you may see.">
+      <button type="button" className="button" onClick={close}>
+        Close
+      </button>
+    </Empty>
   );
 }
 

@@ -8,11 +8,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { Params } from "../../api/client";
 import {
   changeFailure,
   changeGroupInbox,
   type Failure,
   type FailureGroup,
+  fetchFailure,
   fetchFailureFrequency,
   fetchFailureGroup,
   fetchFailureGroups,
@@ -96,6 +98,21 @@ export function useLastFailure({ env, service }: FailuresUrl, enabled: boolean) 
   });
 }
 
+/**
+ * A search answers after a while with what it has found, which may be nothing yet: it goes on until there are enough, or no
+ * more.
+ */
+async function searchOn(enough: number, params: Params, cursor: string | null, signal: AbortSignal) {
+  const items: Failure[] = [];
+  let next = cursor;
+  do {
+    const page = await fetchFailures({ ...params, cursor: next }, signal);
+    items.push(...page.items);
+    next = page.next;
+  } while (items.length < enough && next !== null);
+  return { items, next };
+}
+
 /** Failed runs, newest first, as pages of one list. */
 export function useInbox(url: FailuresUrl) {
   const params = inboxParams(url);
@@ -105,10 +122,7 @@ export function useInbox(url: FailuresUrl) {
     queryKey: [FAILURES, "inbox", asked],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      fetchFailures(
-        { ...params, ...rangeOfFailures(url.range, serverNow()), limit: PER_PAGE, cursor: pageParam },
-        signal,
-      ),
+      searchOn(1, { ...params, ...rangeOfFailures(url.range, serverNow()), limit: PER_PAGE }, pageParam, signal),
     getNextPageParam: (last) => last.next,
   });
   const pages = query.data?.pages;
@@ -126,9 +140,19 @@ export function useOlderOpen(url: FailuresUrl) {
     queryKey: [FAILURES, "older", params, range],
     queryFn: async ({ signal }) => {
       const { from } = rangeOfFailures(range, serverNow());
-      return (await fetchFailures({ ...params, to: from, limit: 1 }, signal)).items[0] ?? null;
+      return (await searchOn(1, { ...params, to: from, limit: 1 }, null, signal)).items[0] ?? null;
     },
     enabled: range.kind !== "all" && (url.inbox === "open" || url.inbox === "taken"),
+  });
+}
+
+/** One that a link leads to, and that may be none of those that are shown. */
+export function useFailure(key: string | null, enabled: boolean) {
+  const [runId = "", runSeq = ""] = key?.split(".") ?? [];
+  return useQuery({
+    queryKey: [FAILURES, "one", key],
+    queryFn: ({ signal }) => fetchFailure(runId, runSeq, signal),
+    enabled: enabled && key !== null,
   });
 }
 
@@ -141,6 +165,7 @@ export function useChangeFailure() {
       queries.setQueriesData<InfiniteData<Page<Failure>>>({ queryKey: [FAILURES, "inbox"] }, (data) =>
         data === undefined ? data : { ...data, pages: data.pages.map((page) => withChanged(page, changed)) },
       );
+      queries.setQueryData([FAILURES, "one", failureKey(changed)], changed);
       void queries.invalidateQueries({ queryKey: [FAILURE_GROUPS] });
     },
   });
@@ -180,8 +205,10 @@ export function useNewest({ service, range, q }: FailuresUrl, environments: read
       ...shared,
       queryKey: [FAILURES, "newest", { env, service, range, q }],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        fetchFailures(
+        searchOn(
+          NEWEST_PER_ENVIRONMENT,
           { env, service, q, ...rangeOfFailures(range, serverNow()), limit: NEWEST_PER_ENVIRONMENT },
+          null,
           signal,
         ),
     })),

@@ -11,7 +11,8 @@ import { changeSearch } from "../../shell/url";
 import { useRetry } from "./queries";
 
 /** Parked with reason and content, newest first; each can be tried again, for limits and clocks change. */
-export function RejectedEvents({ events, open }: { events: readonly RejectedEvent[]; open: number | null }) {
+export function RejectedEvents(props: { events: readonly RejectedEvent[]; open: number | null; more: boolean }) {
+  const { events, open, more } = props;
   const [said, setSaid] = useState("");
   if (events.length === 0) {
     return (
@@ -19,7 +20,7 @@ export function RejectedEvents({ events, open }: { events: readonly RejectedEven
         <p role="status" className="small ink2">
           {said}
         </p>
-        <Empty title="No event is parked here. Every event that came was taken." />
+        {more ? null : <Empty title="No event is parked here. Every event that came was taken." />}
       </>
     );
   }

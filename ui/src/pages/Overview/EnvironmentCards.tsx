@@ -4,6 +4,7 @@ import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
 import { runsBehind } from "../../model/health";
 import { ratePercent, usuallyWords } from "../../model/rates";
+import { OPEN_STATUSES } from "../../model/runTabs";
 import { timeOnly } from "../../model/scope";
 import { type Search, stringifySearch } from "../../model/search";
 import { count, counted } from "../../model/text";
@@ -77,12 +78,14 @@ function verdictDetail({ verdict, since, usualSuccessRate }: EnvironmentCard, ti
   return verdict === "healthy" && usualSuccessRate !== null ? "as usual" : "";
 }
 
+/** What is queued has a health as well, and is none of these. */
+const BEGUN = { status: [...OPEN_STATUSES] };
 const OPEN = [
   ["running", "Running", "", { health: "ok", status: "running" }],
-  ["retrying", "Retrying", "tone-warn", { health: "retrying" }],
-  ["overdue", "Overdue", "tone-bad", { health: "overdue" }],
-  ["stuck", "Stuck", "tone-bad", { health: "stalled" }],
-  ["sleeping", "Sleeping", "", { health: "waiting" }],
+  ["retrying", "Retrying", "tone-warn", { ...BEGUN, health: "retrying" }],
+  ["overdue", "Overdue", "tone-bad", { ...BEGUN, health: "overdue" }],
+  ["stuck", "Stuck", "tone-bad", { ...BEGUN, health: "stalled" }],
+  ["sleeping", "Sleeping", "", { ...BEGUN, health: "waiting" }],
 ] as const;
 
 function OpenCounts({ card, scope, range }: { card: EnvironmentCard; scope: Search; range: string }) {

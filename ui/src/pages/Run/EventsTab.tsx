@@ -32,6 +32,9 @@ export function EventsTab({ run, url, workflow }: { run: RunRef; url: RunUrl; wo
       </Loading>
     );
   }
+  if (query.error && events.length === 0) {
+    return <Failed what="The events" error={query.error} onRetry={() => void query.refetch()} />;
+  }
   const chosen = events.find((event) => isEvent(event, url.event));
   return (
     <>

@@ -195,9 +195,12 @@ function Differs({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
+const isOver = ({ status }: Step) => status === "completed" || status === "failed";
+
 function Facts({ step, current }: { step: Step; current: Attempt | undefined }) {
-  const timeout =
-    step.timeoutMs === null ? null : `${shortDuration(step.timeoutMs)}${step.timedOut ? ", exceeded" : ", kept"}`;
+  // Whether it is kept is not known before the step has ended.
+  const outcome = step.timedOut ? ", exceeded" : isOver(step) ? ", kept" : "";
+  const timeout = step.timeoutMs === null ? null : `${shortDuration(step.timeoutMs)}${outcome}`;
   return (
     <dl className="facts-list small">
       <Fact name="Started">

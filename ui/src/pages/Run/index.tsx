@@ -5,6 +5,8 @@ import type { RunDetail, RunRef } from "../../api/types";
 import { useNow } from "../../live";
 import type { Heard } from "../../model/firstSignal";
 import { readRunPath } from "../../model/runAddress";
+import { scopeOnly } from "../../model/scope";
+import { stringifySearch } from "../../model/search";
 import { isOpen } from "../../model/status";
 import { seen } from "../../model/text";
 import { Failed, Loading } from "../../parts/States";
@@ -42,8 +44,8 @@ function KnownRun({ run }: { run: RunRef }) {
   const { heard, job, found, error } = useSignal(query.data, query.dataUpdatedAt);
   const tookMs = useSignalTelemetry({ run, job, signal: heard?.signal ?? null, found, error });
   useHeading(seen(query.data?.workflow.workflowName ?? run.workflowId), [
-    { label: "Runs", href: "/runs" },
-    { label: run.serviceKey, href: `/runs?service=${encodeURIComponent(run.serviceKey)}` },
+    { label: "Runs", href: `/runs${stringifySearch(scopeOnly(search))}` },
+    { label: run.serviceKey, href: `/runs${stringifySearch({ ...scopeOnly(search), service: run.serviceKey })}` },
   ]);
   const missing = query.error instanceof Problem && query.error.status === 404;
   if (missing && url.at === null && url.run === null) return <UnknownRun run={run} />;

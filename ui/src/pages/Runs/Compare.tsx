@@ -6,7 +6,7 @@ import {
   rateOf,
   TELLING,
 } from "../../model/comparison";
-import { RUN_TABS, type RunTab, tabCount } from "../../model/runTabs";
+import { RUN_TABS, type RunTab, tabTotal, totalWords } from "../../model/runTabs";
 import { type Search, some } from "../../model/search";
 import { count } from "../../model/text";
 import { Env } from "../../parts/Env";
@@ -34,7 +34,8 @@ export function Compare({ url }: { url: RunsUrl }) {
       </Loading>
     );
   }
-  if (environments.every((one) => one.byStatus.total === 0)) return <Empty title="No run matches." />;
+  if (environments.every(({ byStatus }) => byStatus.total === 0 && !byStatus.capped))
+    return <Empty title="No run matches." />;
   return (
     <div className="compare">
       {environments.length < 2 ? (
@@ -61,8 +62,7 @@ function Statuses({ environments }: { environments: readonly EnvironmentCounts[]
             {environments.map(({ env, byStatus }) => (
               <td key={env} className="number">
                 <Go className="strong" href={listOf({ env })}>
-                  {count(byStatus.total)}
-                  {byStatus.capped ? "+" : ""}
+                  {totalWords({ count: byStatus.total, capped: byStatus.capped })}
                 </Go>
               </td>
             ))}
@@ -108,20 +108,22 @@ function StatusLine({ tab, environments }: { tab: RunTab; environments: readonly
           {tab.label}
         </span>
       </th>
-      {environments.map(({ env, byStatus, byHealth }) => {
-        const n = tabCount(tab, byStatus, byHealth) ?? 0;
-        const exact = !byStatus.capped;
+      {environments.map((counts) => {
+        const { env, byStatus } = counts;
+        const total = tabTotal(tab, counts);
+        const n = total?.count ?? 0;
+        const exact = !byStatus.capped && total?.capped === false;
         return (
           <td key={env} className="number">
             {n > 0 && byStatus.total >= TELLING && exact ? (
               <span className="small dim compare-share">{percent(n / byStatus.total)}</span>
             ) : null}
             <Go
-              className={n === 0 ? "dim" : undefined}
+              className={n === 0 && exact ? "dim" : undefined}
               href={listOf({ env, status: some([...tab.status]), health: some([...tab.health]) })}
-              aria-label={`${tab.label} in ${env}: ${n}`}
+              aria-label={`${tab.label} in ${env}: ${totalWords(total)}`}
             >
-              {count(n)}
+              {totalWords(total)}
             </Go>
           </td>
         );
@@ -169,8 +171,8 @@ function Share({ share, href }: { share: FailedShare | null; href: string }) {
   return (
     <Go href={href} className={`compare-cell${share.failed === 0 ? " dim" : ""}${tells ? " told" : ""}`}>
       <span className="small dim">
-        {count(share.failed)} of {count(share.runs)}
-        {share.exact ? "" : "+"}
+        {totalWords({ count: share.failed, capped: !share.exact })} of{" "}
+        {totalWords({ count: share.runs, capped: !share.exact })}
       </span>
       {tells ? (
         <>

@@ -1,5 +1,6 @@
 import { useNow } from "../../live";
 import { type Droppable, droppable } from "../../model/dropping";
+import { totalWords } from "../../model/runTabs";
 import { rangeWords } from "../../model/scope";
 import { counted } from "../../model/text";
 import { Go } from "../../parts/Go";
@@ -23,12 +24,16 @@ export function NothingMatches({ url }: { url: RunsUrl }) {
 
 function Without({ choice, basis }: { choice: Droppable; basis: RunsUrl["basis"] }) {
   const { data } = useCount({ range: choice.range, basis }, "status", choice.filters);
-  if (data === undefined || data.total === 0) return null;
+  if (data === undefined || (data.total === 0 && !data.capped)) return null;
   return (
     <p>
-      Without <i>{choice.words}</i> there {data.total === 1 ? "is" : "are"}{" "}
+      Without <i>{choice.words}</i> there {data.total === 1 && !data.capped ? "is" : "are"}{" "}
       <Go className="link" href={hrefWith(choice.patch)}>
-        {counted(data.total, "run")}
+        {data.capped
+          ? data.total === 0
+            ? "perhaps some"
+            : `${totalWords({ count: data.total, capped: true })} runs`
+          : counted(data.total, "run")}
       </Go>
       .
     </p>

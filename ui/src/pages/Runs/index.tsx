@@ -123,6 +123,5 @@ const atLeast = ({ count: n, capped }: Total, listed: number) =>
   capped ? `${count(Math.max(n, listed))}+ runs` : counted(n, "run");
 
 function useTotal(url: RunsUrl): Total | null {
-  const { byStatus, byHealth } = useRunCounts(url);
-  return totalOf(url.filters, byStatus, byHealth);
+  return totalOf(url.filters, useRunCounts(url));
 }

@@ -14,7 +14,7 @@ import { atMostEvery, live, RUN_LIST, serverNow, useLiveRuns } from "../../live"
 import type { EnvironmentCounts } from "../../model/comparison";
 import { patchPages, withoutRepeats } from "../../model/liveList";
 import { matchesFilters, type RunFilters } from "../../model/runFilters";
-import { OPEN_STATUSES } from "../../model/runTabs";
+import { OPEN_STATUSES, QUEUED } from "../../model/runTabs";
 import { filterParams, type RunsUrl, rangeNow } from "./url";
 
 const PAGE_SIZE = 100;
@@ -124,7 +124,8 @@ export function useRunCounts(url: RunsUrl) {
   const filters = { ...url.filters, status: [], notStatus: [], health: [] };
   const byStatus = useCount(url, "status", filters);
   const byHealth = useCount(url, "health", { ...filters, status: OPEN_STATUSES });
-  return { byStatus: byStatus.data, byHealth: byHealth.data };
+  const queuedByHealth = useCount(url, "health", { ...filters, status: QUEUED });
+  return { byStatus: byStatus.data, byHealth: byHealth.data, queuedByHealth: queuedByHealth.data };
 }
 
 export function useCount(url: Pick<RunsUrl, "range" | "basis">, by: string, filters: RunFilters, enabled = true) {
@@ -138,7 +139,9 @@ export function useCount(url: Pick<RunsUrl, "range" | "basis">, by: string, filt
   });
 }
 
-/** Four counts per environment; null until all are there. */
+const QUESTIONS = 5;
+
+/** As many counts per environment; null until all are there. */
 export function useComparison(url: RunsUrl, names: readonly string[]) {
   const { range, basis } = url;
   const question = (by: string, env: string, more: Partial<RunFilters>) => {
@@ -155,13 +158,18 @@ export function useComparison(url: RunsUrl, names: readonly string[]) {
     queries: names.flatMap((env) => [
       question("status", env, any),
       question("health", env, { ...any, status: OPEN_STATUSES }),
+      question("health", env, { ...any, status: QUEUED }),
       question("name", env, any),
       question("name", env, { ...any, status: ["failed"] }),
     ]),
   });
   const environments = names.map((env, index): EnvironmentCounts | null => {
-    const [byStatus, byHealth, byName, failedByName] = answers.slice(index * 4, index * 4 + 4).map((one) => one.data);
-    return byStatus && byHealth && byName && failedByName ? { env, byStatus, byHealth, byName, failedByName } : null;
+    const [byStatus, byHealth, queuedByHealth, byName, failedByName] = answers
+      .slice(index * QUESTIONS, (index + 1) * QUESTIONS)
+      .map((one) => one.data);
+    return byStatus && byHealth && queuedByHealth && byName && failedByName
+      ? { env, byStatus, byHealth, queuedByHealth, byName, failedByName }
+      : null;
   });
   const all = environments.filter((one) => one !== null);
   return {

@@ -4,7 +4,7 @@ import { runHref } from "../../model/runAddress";
 import { OPPOSITE, type Reversible } from "../../model/runFilters";
 import { parseSearch, type Search, some, values } from "../../model/search";
 import { useShortcuts } from "../../shell/keys";
-import { changeSearch, goTo, history } from "../../shell/url";
+import { changeSearch, goTo, history, linkTo } from "../../shell/url";
 import type { Column } from "./columns";
 
 /** Where the reader is: a row and a column, by keys or by pointer, and which runs are selected. */
@@ -71,7 +71,7 @@ export function useCursor(runs: readonly RunItem[], columns: readonly Column[]):
     { keys: "ArrowUp", label: "Row before", group, quiet: true, run: () => move(-1) },
     { keys: "ArrowRight", label: "Next column", group, run: () => across(1) },
     { keys: "ArrowLeft", label: "Column before", group, run: () => across(-1) },
-    { keys: "Enter", label: "Open the run", group, run: () => here && goTo(runHref(here)) },
+    { keys: "Enter", label: "Open the run", group, run: () => here && goTo(linkTo(runHref(here))) },
     { keys: "x", label: "Select the row", group, run: () => here && toggle(here.id) },
     { keys: "f", label: "Filter by this value", group, run: () => filterByThis((patch) => patch) },
     { keys: "Shift f", label: "Leave this value out", group, run: () => filterByThis(leftOut) },

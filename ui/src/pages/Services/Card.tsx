@@ -103,12 +103,7 @@ function Line(props: { service: string; of: ServiceEnvironment; range: string })
       <p className="small service-counts">
         {part(of.completed, "completed", "completed", "ink2")}
         {part(of.failed, "failed", "failed", "ink2")}
-        <Go
-          className={of.inProgress === 0 ? "dim" : "ink2"}
-          href={`/runs${stringifySearch({ env: of.env, service, status: ["pending", "running", "paused"], from: "all" })}`}
-        >
-          {count(of.inProgress)} in progress
-        </Go>
+        {part(of.inProgress, "in progress", ["pending", "running", "paused"], "ink2")}
         <span className="dim push nowrap">
           heard <When at={of.lastEventAt} none="never" />
         </span>

@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { Problem } from "../../api/client";
 import type { SessionDetail } from "../../api/sessions";
 import { useNow } from "../../live";
+import { scopeOnly } from "../../model/scope";
+import { stringifySearch } from "../../model/search";
 import { readSessionPath } from "../../model/sessionAddress";
 import { sessionSentence } from "../../model/sessionSentence";
 import { middleCut, seen } from "../../model/text";
@@ -29,7 +31,8 @@ export default function SessionPage() {
 }
 
 function OneSession({ id }: { id: string }) {
-  useHeading(middleCut(seen(id), 32), [{ label: "Sessions", href: "/sessions" }]);
+  const search = useSearch();
+  useHeading(middleCut(seen(id), 32), [{ label: "Sessions", href: `/sessions${stringifySearch(scopeOnly(search))}` }]);
   const { data, error, refetch } = useSession(id);
   if (error instanceof Problem && error.status === 404) return <Unknown id={id} />;
   return (

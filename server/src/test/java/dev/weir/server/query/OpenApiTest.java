@@ -100,6 +100,7 @@ class OpenApiTest {
                         "/api/v1/metrics/workflows",
                         "/api/v1/overview",
                         "/api/v1/rejected",
+                        "/api/v1/rejected/{id}",
                         "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
@@ -160,6 +161,7 @@ class OpenApiTest {
                 "/api/v1/failures/frequency",
                 "/api/v1/failures/groups",
                 "/api/v1/failures/rate",
+                "/api/v1/rejected",
                 "/api/v1/sessions",
                 "/api/v1/sessions/metrics",
                 "/api/v1/signatures",
@@ -197,6 +199,16 @@ class OpenApiTest {
     private static String filled(String path) {
         if (path.equals("/api/v1/sessions/{id}")) {
             return path.replace("{id}", encoded(session));
+        }
+        if (path.equals("/api/v1/rejected/{id}")) {
+            return path.replace(
+                    "{id}",
+                    server.get("/api/v1/rejected").json().at("/items/0/id").toString());
+        }
+        if (path.equals("/api/v1/failures/{runId}/{runSeq}")) {
+            JsonNode failure = server.get("/api/v1/failures").json().at("/items/0");
+            return path.replace("{runId}", failure.get("runId").asString())
+                    .replace("{runSeq}", failure.get("runSeq").toString());
         }
         if (path.startsWith("/api/v1/signatures/")) {
             return path.replace("{id}", signature.get("id").asString())

@@ -70,6 +70,13 @@ final class FailuresEndpoint {
         });
     }
 
+    /** One of them, however old: for a link to it. */
+    @GetMapping("/api/v1/failures/{runId}/{runSeq}")
+    FailureItem one(Scope scope, @PathVariable String runId, @PathVariable String runSeq) throws SQLException {
+        Place place = place(runId, runSeq);
+        return failures.answer(connection -> find(connection, scope, place));
+    }
+
     @PatchMapping("/api/v1/failures/{runId}/{runSeq}")
     FailureItem edit(
             Scope scope,

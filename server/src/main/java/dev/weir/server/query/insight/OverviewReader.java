@@ -190,7 +190,7 @@ final class OverviewReader {
                         members.stream()
                                 .map(source -> Objects.requireNonNull(fares.get(source.source())))
                                 .toList()),
-                open.getOrDefault(env, new ActiveEnvironment(env, 0, 0, 0, 0, 0, 0, null)),
+                open.getOrDefault(env, new ActiveEnvironment(env, 0, 0, 0, 0, 0, 0, 0, null)),
                 Objects.requireNonNull(percentiles.get(env)))));
         return cards;
     }

@@ -65,7 +65,7 @@ final class ActiveEndpoint {
             List<RunPosition> positions = new ArrayList<>();
             for (OpenRun run : open) {
                 RunPosition position = position(run, Objects.requireNonNull(healths.get(run.id())));
-                if (run.status() != RunStatus.PENDING && (after == null || order.compare(position, after) > 0)) {
+                if (isShown(run, healths) && (after == null || order.compare(position, after) > 0)) {
                     positions.add(position);
                 }
             }
@@ -80,6 +80,15 @@ final class ActiveEndpoint {
                     positions.size() > limit ? page.get(limit - 1).cursor(ORDER, false) : null,
                     ActiveEnvironment.of(open, healths));
         }
+    }
+
+    /** What waits in a queue is a number, until it has waited too long: then it is as late as what runs. */
+    private static boolean isShown(OpenRun run, Map<UUID, Health> healths) {
+        return run.status() != RunStatus.PENDING || isStalled(run, healths);
+    }
+
+    static boolean isStalled(OpenRun run, Map<UUID, Health> healths) {
+        return Objects.requireNonNull(healths.get(run.id())).state() == HealthState.STALLED;
     }
 
     /**

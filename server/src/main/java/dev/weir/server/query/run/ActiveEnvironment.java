@@ -14,7 +14,11 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How an environment fares: each open run is in one of these numbers. */
+/**
+ * How an environment fares: each open run is in one of these numbers.
+ *
+ * @param queuedTooLong those of the queued that have stalled
+ */
 public record ActiveEnvironment(
         String env,
         int running,
@@ -23,6 +27,7 @@ public record ActiveEnvironment(
         int overdue,
         int stalled,
         int queued,
+        int queuedTooLong,
         @Nullable Instant oldestQueuedAt) {
 
     public static List<ActiveEnvironment> of(List<OpenRun> open, Map<UUID, Health> healths) {
@@ -38,10 +43,12 @@ public record ActiveEnvironment(
     private static ActiveEnvironment of(String env, List<OpenRun> runs, Map<UUID, Health> healths) {
         int[] counts = new int[HealthState.values().length];
         int queued = 0;
+        int queuedTooLong = 0;
         Long oldest = null;
         for (OpenRun run : runs) {
             if (run.status() == RunStatus.PENDING) {
                 queued++;
+                queuedTooLong += ActiveEndpoint.isStalled(run, healths) ? 1 : 0;
                 oldest = oldest == null ? run.createdAt() : Long.valueOf(Math.min(oldest, run.createdAt()));
             } else {
                 counts[Objects.requireNonNull(healths.get(run.id())).state().ordinal()]++;
@@ -55,6 +62,7 @@ public record ActiveEnvironment(
                 counts[HealthState.OVERDUE.ordinal()],
                 counts[HealthState.STALLED.ordinal()],
                 queued,
+                queuedTooLong,
                 RunRows.instant(oldest));
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.server.query.Parameter;
 import dev.weir.server.query.Parameters;
 import dev.weir.server.query.Takes;
 import dev.weir.server.query.Utf8Order;
+import dev.weir.server.query.run.EndedCounts.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,10 +37,11 @@ final class CountEndpoint {
         this.items = items;
     }
 
-    /** @param capped some of the numbers are the least there are, because counting stopped there */
+    /** @param capped one of the numbers is the least there are, because counting stopped there */
     record Counts(long total, boolean capped, List<Count> items) {}
 
-    record Count(String value, long count) {}
+    /** @param capped there may be more: even none found says nothing then */
+    record Count(String value, long count, boolean capped) {}
 
     @GetMapping("/api/v1/workflows/count")
     @Takes({
@@ -62,26 +64,25 @@ final class CountEndpoint {
     Counts count(Scope scope, Parameters parameters) throws SQLException {
         RunFilter filter = RunFilter.of(parameters);
         String by = parameters.text(Parameter.BY, "status");
-        Map<String, Long> counts = new TreeMap<>(Utf8Order::compare);
-        boolean capped;
+        Map<String, Tally> counts = new TreeMap<>(Utf8Order::compare);
         try (Connection connection = database.getConnection()) {
             List<OpenRun> open = filtered.open(connection, scope, filter);
-            capped = filter.wantsOpen() && filtered.isCapped();
-            open(connection, open, by).forEach((value, n) -> counts.merge(value, n, Long::sum));
+            boolean someOpenAreLeftOut = filter.wantsOpen() && filtered.isCapped();
+            open(connection, open, by)
+                    .forEach((value, n) -> counts.merge(value, new Tally(n, someOpenAreLeftOut), Tally::plus));
             if (!by.equals("health")) {
                 EndedCounts ended = new EndedCounts(connection, filter);
                 Map<String, List<RunGroup>> groups = RunGroup.of(connection, scope, filter).stream()
                         .collect(Collectors.groupingBy(group -> value(group, by)));
                 for (Map.Entry<String, List<RunGroup>> value : groups.entrySet()) {
-                    long n = ended.count(value.getValue());
-                    if (n > 0) {
-                        counts.merge(value.getKey(), n, Long::sum);
+                    Tally found = ended.count(value.getValue());
+                    if (!found.equals(Tally.NONE)) {
+                        counts.merge(value.getKey(), found, Tally::plus);
                     }
                 }
-                capped |= ended.capped();
             }
         }
-        return answer(by, counts, capped);
+        return answer(by, counts);
     }
 
     private Map<String, Long> open(Connection connection, List<OpenRun> runs, String by) throws SQLException {
@@ -107,7 +108,7 @@ final class CountEndpoint {
     }
 
     /** Statuses and healths in their own order and all of them, other values by name. */
-    private static Counts answer(String by, Map<String, Long> counts, boolean capped) {
+    private static Counts answer(String by, Map<String, Tally> counts) {
         List<String> values = switch (by) {
             case "status" ->
                 Arrays.stream(RunStatus.values()).map(RunStatus::label).toList();
@@ -116,12 +117,12 @@ final class CountEndpoint {
             default -> List.copyOf(counts.keySet());
         };
         List<Count> items = new ArrayList<>();
-        long total = 0;
+        Tally total = Tally.NONE;
         for (String value : values) {
-            long n = counts.getOrDefault(value, 0L);
-            items.add(new Count(value, n));
-            total += n;
+            Tally found = counts.getOrDefault(value, Tally.NONE);
+            items.add(new Count(value, found.n(), found.capped()));
+            total = total.plus(found);
         }
-        return new Counts(total, capped, items);
+        return new Counts(total.n(), total.capped(), items);
     }
 }

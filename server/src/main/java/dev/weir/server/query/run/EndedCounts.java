@@ -16,50 +16,55 @@ final class EndedCounts {
 
     private final Connection connection;
     private final RunFilter filter;
+    private final long patienceNanos;
     private final long began = System.nanoTime();
-    private boolean capped;
 
     EndedCounts(Connection connection, RunFilter filter) {
+        this(connection, filter, filter.search() == null ? RANGE_PATIENCE : SEARCH_PATIENCE);
+    }
+
+    EndedCounts(Connection connection, RunFilter filter, long patienceNanos) {
         this.connection = connection;
         this.filter = filter;
+        this.patienceNanos = patienceNanos;
     }
 
-    boolean capped() {
-        return capped;
+    /** @param capped there may be more: counting stopped there */
+    record Tally(long n, boolean capped) {
+        static final Tally NONE = new Tally(0, false);
+
+        Tally plus(Tally other) {
+            return new Tally(n + other.n, capped || other.capped);
+        }
     }
 
-    long count(List<RunGroup> groups) throws SQLException {
+    Tally count(List<RunGroup> groups) throws SQLException {
         if (!filter.hasRange() && filter.took() == null && filter.search() == null) {
-            return groups.stream().mapToLong(RunGroup::runs).sum();
+            return new Tally(groups.stream().mapToLong(RunGroup::runs).sum(), false);
         }
         if (isOutOfTime()) {
-            return 0;
+            return new Tally(0, true);
         }
-        long n = filter.search() == null
-                ? new EndedQuery(filter, groups).count(connection, null, MOST + 1)
+        Tally found = filter.search() == null
+                ? new Tally(new EndedQuery(filter, groups).count(connection, null, MOST + 1), false)
                 : search(groups);
-        if (n > MOST) {
-            capped = true;
-        }
-        return Math.min(n, MOST);
+        return found.n > MOST ? new Tally(MOST, true) : found;
     }
 
-    private long search(List<RunGroup> groups) throws SQLException {
+    private Tally search(List<RunGroup> groups) throws SQLException {
         long n = 0;
         SearchWindows windows = SearchWindows.of(connection, filter, groups, RunSort.STARTED, true, null);
         while (windows.hasNext() && n <= MOST) {
             if (isOutOfTime()) {
-                return n;
+                return new Tally(n, true);
             }
             EndedQuery.Window window = windows.next();
             n += new EndedQuery(filter, groups).count(connection, window, MOST + 1 - n);
         }
-        return n;
+        return new Tally(n, false);
     }
 
     private boolean isOutOfTime() {
-        boolean out = System.nanoTime() - began > (filter.search() == null ? RANGE_PATIENCE : SEARCH_PATIENCE);
-        capped |= out;
-        return out;
+        return System.nanoTime() - began > patienceNanos;
     }
 }

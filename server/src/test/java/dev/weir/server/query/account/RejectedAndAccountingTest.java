@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What became of everything that was sent. */
 class RejectedAndAccountingTest {
+    private static final EventText BAD = EventText.of("step.started", "w").with("eventId", "bad");
 
     @Test
     void everythingThatWasSentIsAccountedFor() {
@@ -21,6 +22,9 @@ class RejectedAndAccountingTest {
             sumsPerSource(server);
             theSameContentIsKeptOnce(server);
             oldestComeLastPageByPage(server);
+            whatCameAgainComesFirst(server);
+            onlyOfWhatIsAskedFor(server);
+            oneByItsNumber(server);
             onlySoMuchADay(server);
         }
     }
@@ -105,12 +109,11 @@ class RejectedAndAccountingTest {
         EventText good = EventText.of("workflow.started", "w").at("2024-05-01T10:00:00.123456Z");
         EventText older = EventText.of("workflow.resumed", "w").at("2024-05-01T09:00:00Z");
         EventText unknown = EventText.of("job.done", "w").at("2024-06-01T10:00:00Z");
-        EventText bad = EventText.of("step.started", "w").with("eventId", "bad");
         EventText elsewhere =
                 EventText.of("workflow.started", "w").with("env", "a").with("serviceKey", "b");
         EventText nowhere = EventText.of("job.done", "w").without("env").without("serviceKey");
-        server.post(EventText.batch(good, good, unknown, bad, elsewhere, nowhere, "17"));
-        server.post(EventText.batch(good, older, unknown, bad, bad));
+        server.post(EventText.batch(good, good, unknown, BAD, elsewhere, nowhere, "17"));
+        server.post(EventText.batch(good, older, unknown, BAD, BAD));
         assertThat(server.get("/api/v1/accounting").response().body())
                 .isEqualTo("{\"items\":["
                         + account("a", "b", 1, 1, 0, 0, 0, "\"2024-05-01T10:00:00.000Z\"") + ","
@@ -122,7 +125,7 @@ class RejectedAndAccountingTest {
     private static void theSameContentIsKeptOnce(TestServer server) {
         JsonNode items = server.get("/api/v1/rejected").json().get("items");
         assertThat(items).hasSize(2);
-        JsonNode bad = items.get(1);
+        JsonNode bad = items.get(0);
         assertThat(bad.propertyNames())
                 .containsExactly(
                         "id",
@@ -147,7 +150,7 @@ class RejectedAndAccountingTest {
         assertThat(bad.get("firstAt").asString()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
         assertThat(bad.get("lastAt").asString())
                 .isGreaterThan(bad.get("firstAt").asString());
-        JsonNode number = items.get(0);
+        JsonNode number = items.get(1);
         assertThat(number.get("content").asString()).isEqualTo("17");
         assertThat(number.get("eventId").isNull()).isTrue();
         assertThat(number.get("field").isNull()).isTrue();
@@ -172,11 +175,40 @@ class RejectedAndAccountingTest {
         }
         List<String> expected = new ArrayList<>();
         for (int i = 124; i >= 100; i--) {
-            expected.add("" + i);
+            if (i != 110) { // it has come again since the first page, and stands before it
+                expected.add("" + i);
+            }
         }
-        expected.add("17");
-        assertThat(contents.subList(0, 26)).isEqualTo(expected);
-        assertThat(contents).hasSize(27);
+        assertThat(contents.subList(0, 24)).isEqualTo(expected);
+        assertThat(contents.subList(24, 26)).containsExactly(BAD.toString(), "17");
+        assertThat(contents).hasSize(26);
+    }
+
+    private static void whatCameAgainComesFirst(TestServer server) {
+        server.post(EventText.batch(103));
+        JsonNode first = server.get("/api/v1/rejected?limit=1").json().at("/items/0");
+        assertThat(first.get("content").asString()).isEqualTo("103");
+        assertThat(first.get("times").asInt()).isEqualTo(2);
+    }
+
+    private static void onlyOfWhatIsAskedFor(TestServer server) {
+        assertThat(parked(server, "env=test")).containsExactly(BAD.toString());
+        assertThat(parked(server, "service=svc&env=test&env=default")).containsExactly(BAD.toString());
+        assertThat(parked(server, "service=default&limit=1")).containsExactly("103");
+        assertThat(parked(server, "service=nobody")).isEmpty();
+    }
+
+    private static List<String> parked(TestServer server, String question) {
+        return server.get("/api/v1/rejected?" + question).json().findValuesAsString("content");
+    }
+
+    private static void oneByItsNumber(TestServer server) {
+        JsonNode bad = server.get("/api/v1/rejected?env=test").json().at("/items/0");
+        assertThat(server.get("/api/v1/rejected/" + bad.get("id")).json()).isEqualTo(bad);
+        for (String id : List.of("0", "-1", "x", "99999999999999999999")) {
+            assertThat(server.get("/api/v1/rejected/" + id).json().get("code").asString())
+                    .isEqualTo("unknown_rejected");
+        }
     }
 
     private static void onlySoMuchADay(TestServer server) {

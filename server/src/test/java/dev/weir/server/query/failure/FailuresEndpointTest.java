@@ -126,6 +126,7 @@ class FailuresEndpointTest {
         run("staging", "two", 20, "failed", "eu");
         JsonNode two = get("/api/v1/failures").get("items").get(0);
         String place = "/api/v1/failures/" + two.get("runId").asString() + "/1";
+        assertThat(get(place)).isEqualTo(two);
         JsonNode taken = patched(place, "{\"takenBy\":\" Ada \",\"note\":\"asks the bank\"}");
         assertThat(taken.get("inbox").asString()).isEqualTo("taken");
         assertThat(taken.get("takenBy").asString()).isEqualTo("Ada");
