@@ -1,7 +1,8 @@
 package dev.weir.store;
 
-import dev.weir.core.run.DurationBuckets;
 import dev.weir.core.signal.Phases;
+import dev.weir.core.signal.RepairTimes;
+import dev.weir.core.stage.StageBuckets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -50,6 +51,20 @@ final class FailureRebuild {
             ON CONFLICT (signature, bucket) DO UPDATE SET n = excluded.n
             """;
 
+    /** As of when each was concluded; not those of before that was written down. */
+    private static final String CONCLUDED = """
+            SELECT id, pattern->>'error_code', micros(concluded_at), repair_count,
+                   (outcome->>'mttr_p50_seconds')::bigint, (outcome->>'mttr_p95_seconds')::bigint
+            FROM scheduler.failure_signatures WHERE learned AND concluded_at IS NOT NULL
+            """;
+    private static final String NOT_AS_NOTED = """
+            SELECT s.id, s.pattern->>'error_code'
+            FROM scheduler.failure_signatures s LEFT JOIN signature_notes n ON n.signature = s.id
+            WHERE s.learned AND ((s.outcome->>'likely_cause', s.outcome->>'suggested_action', s.outcome->>'remediation_url')
+                                 IS DISTINCT FROM (n.likely_cause, n.suggested_action, n.remediation_url)
+                                 OR s.enabled AND NOT n.enabled)
+            """;
+
     private final Connection connection;
     private final Phases phases;
     private final boolean verify;
@@ -89,6 +104,8 @@ final class FailureRebuild {
         Set<UUID> wrong = new TreeSet<>();
         miscounted(wrong);
         repairs(wrong);
+        concluded(wrong);
+        notAsNoted(wrong);
         FailureRollUps.differences(connection, Rebuild.SLOT, !verify).forEach(differences);
         if (!verify && !wrong.isEmpty()) {
             new Signatures(connection, now).conclude(wrong);
@@ -170,7 +187,7 @@ final class FailureRebuild {
             try (ResultSet row = select.executeQuery(LASTED)) {
                 while (row.next()) {
                     off.merge(
-                            new Bucket(row.getObject(1, UUID.class), DurationBuckets.of(row.getLong(2))),
+                            new Bucket(row.getObject(1, UUID.class), StageBuckets.of(row.getLong(2))),
                             row.getLong(3),
                             Long::sum);
                 }
@@ -189,6 +206,38 @@ final class FailureRebuild {
                 if (!verify) {
                     setRepairs(bucket, actual.getOrDefault(bucket, 0L));
                 }
+            }
+        }
+    }
+
+    /** What is told of a kind follows from its failures. */
+    private void concluded(Set<UUID> wrong) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(CONCLUDED)) {
+            while (row.next()) {
+                UUID signature = row.getObject(1, UUID.class);
+                RepairTimes told = new RepairTimes(
+                        row.getObject(5, Long.class), row.getObject(6, Long.class), row.getLong(4));
+                RepairTimes actual = new KindRepairs(connection, null, row.getLong(3)).of(signature);
+                if (!told.equals(actual)) {
+                    wrong.add(signature);
+                    differences.accept("signature " + row.getString(2) + " is said to be gone after " + said(told)
+                            + ", and failures say " + said(actual));
+                }
+            }
+        }
+    }
+
+    private static String said(RepairTimes times) {
+        return times.p50Seconds() + " s, or " + times.p95Seconds() + " s at worst, by " + times.n() + " repairs";
+    }
+
+    private void notAsNoted(Set<UUID> wrong) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(NOT_AS_NOTED)) {
+            while (row.next()) {
+                wrong.add(row.getObject(1, UUID.class));
+                differences.accept("signature " + row.getString(2) + " does not say what people noted of it");
             }
         }
     }

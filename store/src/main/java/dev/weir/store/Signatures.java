@@ -1,10 +1,9 @@
 package dev.weir.store;
 
-import dev.weir.core.run.DurationBuckets;
 import dev.weir.core.signal.Confidence;
-import dev.weir.core.signal.Episodes;
 import dev.weir.core.signal.Fingerprint;
 import dev.weir.core.signal.RepairTimes;
+import dev.weir.core.stage.StageBuckets;
 import dev.weir.store.Failures.Change;
 import dev.weir.store.Failures.Kind;
 import dev.weir.store.Failures.Row;
@@ -26,11 +25,27 @@ import java.util.UUID;
  * change of failures makes. One at a time writes here: whoever holds the row of the follower.
  */
 final class Signatures {
+    /**
+     * Somebody wrote the pattern down before it was learned: what is said of it there is kept as what people say. A little
+     * certainty is no decision of theirs: time may have disabled it.
+     */
+    private static final String ADOPT = """
+            WITH written AS (SELECT id, outcome, enabled OR confidence < ? AS wanted FROM scheduler.failure_signatures
+                             WHERE tenant_id = ? AND signature_hash = ? AND NOT learned FOR UPDATE)
+            INSERT INTO signature_notes AS n (signature, likely_cause, suggested_action, remediation_url, enabled)
+            SELECT id, outcome->>'likely_cause', outcome->>'suggested_action', outcome->>'remediation_url',
+                   CASE WHEN NOT wanted THEN false END FROM written
+            ON CONFLICT (signature) DO UPDATE SET likely_cause = excluded.likely_cause,
+              suggested_action = excluded.suggested_action, remediation_url = excluded.remediation_url,
+              enabled = coalesce(n.enabled, excluded.enabled)
+            """;
+
     private static final String LEARN = """
             INSERT INTO scheduler.failure_signatures AS f
               (id, tenant_id, signature_hash, signature_version, pattern, outcome, confidence, learned, example)
             VALUES (?, ?, ?, ?, ?::jsonb, '{}', 0, true, ?)
-            ON CONFLICT (tenant_id, signature_hash) DO UPDATE SET learned = true, example = coalesce(f.example, excluded.example)
+            ON CONFLICT (tenant_id, signature_hash) DO UPDATE SET learned = true, example = coalesce(f.example, excluded.example),
+              sample_count = CASE WHEN f.learned THEN f.sample_count ELSE 0 END
             RETURNING id
             """;
 
@@ -46,14 +61,6 @@ final class Signatures {
             ON CONFLICT (signature, bucket) DO UPDATE SET n = r.n + excluded.n
             """;
 
-    private static final String REPAIRS =
-            "SELECT bucket, n FROM failure_repairs WHERE signature = ? AND n <> 0 ORDER BY bucket";
-
-    /** The last ones say what is usual. */
-    private static final String TIMES = """
-            SELECT micros(failed_at) FROM failures WHERE signature = ? ORDER BY failed_at DESC LIMIT 1000
-            """;
-
     private static final String SAMPLES = """
             SELECT f.id, f.sample_count, micros(f.last_matched_at), n.signature IS NOT NULL
             FROM scheduler.failure_signatures f LEFT JOIN signature_notes n ON n.signature = f.id
@@ -62,12 +69,16 @@ final class Signatures {
 
     /** What people entered is beside what is learned: who matches needs both. */
     private static final String CONCLUDE = """
-            UPDATE scheduler.failure_signatures f SET confidence = ?, enabled = f.enabled OR f.confidence < ?,
-              outcome = jsonb_strip_nulls(jsonb_build_object(
-                'likely_cause', n.likely_cause, 'mttr_p50_seconds', ?::bigint, 'mttr_p95_seconds', ?::bigint,
-                'suggested_action', n.suggested_action, 'remediation_url', n.remediation_url))
+            UPDATE scheduler.failure_signatures f SET confidence = ?,
+              enabled = coalesce(n.enabled, f.enabled OR f.confidence < ?),
+              outcome = (f.outcome - '{likely_cause,mttr_p50_seconds,mttr_p95_seconds,suggested_action,remediation_url}'::text[])
+                || jsonb_strip_nulls(jsonb_build_object(
+                     'likely_cause', n.likely_cause, 'mttr_p50_seconds', ?::bigint, 'mttr_p95_seconds', ?::bigint,
+                     'suggested_action', n.suggested_action, 'remediation_url', n.remediation_url)),
+              repair_count = ?,
+              concluded_at = timestamptz 'epoch' + ?::bigint * interval '1 microsecond'
             FROM (SELECT ?::uuid AS id) AS this LEFT JOIN signature_notes n ON n.signature = this.id
-            WHERE f.id = this.id
+            WHERE f.id = this.id AND f.learned
             """;
 
     private static final String FORGET = """
@@ -87,8 +98,13 @@ final class Signatures {
     /** Makes sure that the kinds are there, and the rows of a change point at them. */
     Change learn(Change change) throws SQLException {
         Map<UUID, UUID> known = new HashMap<>();
-        try (PreparedStatement learn = connection.prepareStatement(LEARN)) {
+        try (PreparedStatement adopt = connection.prepareStatement(ADOPT);
+                PreparedStatement learn = connection.prepareStatement(LEARN)) {
             for (Kind kind : new TreeMap<>(change.kinds()).values()) {
+                adopt.setDouble(1, Retention.LEAST_CONFIDENCE);
+                adopt.setObject(2, kind.tenant());
+                adopt.setString(3, kind.pattern().hash());
+                adopt.executeUpdate();
                 learn.setObject(1, kind.signature());
                 learn.setObject(2, kind.tenant());
                 learn.setString(3, kind.pattern().hash());
@@ -127,7 +143,7 @@ final class Signatures {
         samples.merge(row.signature(), sign, Integer::sum);
         if (row.repairMs() != null) {
             repairs.computeIfAbsent(row.signature(), signature -> new TreeMap<>())
-                    .merge(DurationBuckets.of(row.repairMs()), (long) sign, Long::sum);
+                    .merge(StageBuckets.of(row.repairMs()), (long) sign, Long::sum);
         }
     }
 
@@ -177,49 +193,16 @@ final class Signatures {
     }
 
     private void conclude(UUID id, int samples, long lastSeen) throws SQLException {
-        RepairTimes repairs = repairs(id);
+        RepairTimes repairs = new KindRepairs(connection, null, now).of(id);
         try (PreparedStatement conclude = connection.prepareStatement(CONCLUDE)) {
             conclude.setDouble(1, Confidence.of(samples, lastSeen, now));
             conclude.setDouble(2, Retention.LEAST_CONFIDENCE);
             conclude.setObject(3, repairs.p50Seconds());
             conclude.setObject(4, repairs.p95Seconds());
-            conclude.setObject(5, id);
+            conclude.setInt(5, (int) Math.min(repairs.n(), Integer.MAX_VALUE));
+            conclude.setLong(6, now);
+            conclude.setObject(7, id);
             conclude.executeUpdate();
         }
-    }
-
-    /** From successes that followed; where none ever did, from the pauses between failures. */
-    private RepairTimes repairs(UUID id) throws SQLException {
-        Map<Integer, Long> buckets = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(REPAIRS)) {
-            select.setObject(1, id);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    buckets.put(row.getInt(1), row.getLong(2));
-                }
-            }
-        }
-        return buckets.isEmpty() ? ofPauses(id) : RepairTimes.of(buckets);
-    }
-
-    private RepairTimes ofPauses(UUID id) throws SQLException {
-        List<Long> times = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(TIMES)) {
-            select.setObject(1, id);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    times.add(row.getLong(1));
-                }
-            }
-        }
-        long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
-        List<Long> repairs = new ArrayList<>();
-        for (int i = 0; i < sorted.length; i++) {
-            Long ms = Episodes.repairMs(sorted, i, now);
-            if (ms != null) {
-                repairs.add(ms);
-            }
-        }
-        return RepairTimes.of(repairs.stream().mapToLong(Long::longValue).toArray());
     }
 }

@@ -20,21 +20,24 @@ public final class Episodes {
 
     /**
      * @param sortedTimes of a signature's samples, in microseconds since 1970
-     * @param sample the one whose repair time is asked for
-     * @return null while it is not over, or if there are too few samples to say what is usual
+     * @return of each how long it lasted, in milliseconds: null while it is not over, and for all if there are too few to
+     *     say what is usual
      */
-    public static @Nullable Long repairMs(long[] sortedTimes, int sample, long now) {
+    public static @Nullable Long[] repairsMs(long[] sortedTimes, long now) {
+        @Nullable Long[] repairs = new Long[sortedTimes.length];
         if (sortedTimes.length < FEWEST_SAMPLES) {
-            return null;
+            return repairs;
         }
         long interval = usualInterval(sortedTimes);
-        for (int i = sample; i < sortedTimes.length; i++) {
+        Long over = null;
+        for (int i = sortedTimes.length - 1; i >= 0; i--) {
             long next = i + 1 < sortedTimes.length ? sortedTimes[i + 1] : now;
             if (next - sortedTimes[i] > PAUSE * interval) {
-                return (sortedTimes[i] + interval - sortedTimes[sample]) / 1000;
+                over = sortedTimes[i] + interval;
             }
+            repairs[i] = over == null ? null : (over - sortedTimes[i]) / 1000;
         }
-        return null;
+        return repairs;
     }
 
     private static long usualInterval(long[] sortedTimes) {

@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.weir.core.event.WorkflowEvent;
-import dev.weir.core.run.DurationBuckets;
 import dev.weir.core.run.Events;
 import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunState;
 import dev.weir.core.signal.WorkflowHistory.Repair;
+import dev.weir.core.stage.StageBuckets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,13 +59,43 @@ class LearningTest {
     }
 
     @Test
-    void repairTimesOfExactDurationsAndOfBuckets() {
+    void repairTimesOfExactDurations() {
         assertThat(RepairTimes.of(new long[0])).isEqualTo(RepairTimes.NONE);
         assertThat(RepairTimes.of(new long[] {900_000, 100_000, 300_000})).isEqualTo(new RepairTimes(300L, 840L, 3));
         assertThat(RepairTimes.of(new long[] {1500})).isEqualTo(new RepairTimes(2L, 2L, 1));
         assertThat(RepairTimes.of(new long[] {20})).isEqualTo(new RepairTimes(1L, 1L, 1));
-        assertThat(RepairTimes.of(Map.of())).isEqualTo(RepairTimes.NONE);
-        assertThat(RepairTimes.of(Map.of(DurationBuckets.of(300_000), 3L))).isEqualTo(new RepairTimes(311L, 322L, 3));
+    }
+
+    @Test
+    void bucketsAndTheValuesOfTheDecisiveOnesAreExact() {
+        Random random = new Random(7);
+        for (int n = 1; n < 400; n++) {
+            long[] repairs = random.longs(n, 0, 2_000_000).sorted().toArray();
+            StageBuckets buckets = new StageBuckets();
+            Arrays.stream(repairs).forEach(buckets::addDuration);
+            Map<Integer, long[]> values = new HashMap<>();
+            for (int bucket : RepairTimes.decisive(buckets)) {
+                values.put(
+                        bucket,
+                        Arrays.stream(repairs)
+                                .filter(ms -> StageBuckets.of(ms) == bucket)
+                                .toArray());
+            }
+            assertThat(values.size()).isLessThanOrEqualTo(4);
+            assertThat(RepairTimes.of(buckets, values)).isEqualTo(RepairTimes.of(repairs));
+        }
+    }
+
+    @Test
+    void withoutTheValuesBucketsAreWithinOnePercent() {
+        StageBuckets buckets = new StageBuckets();
+        assertThat(RepairTimes.decisive(buckets)).isEmpty();
+        assertThat(RepairTimes.of(buckets, Map.of())).isEqualTo(RepairTimes.NONE);
+        buckets.add(StageBuckets.of(3_000_000), 3);
+        RepairTimes times = RepairTimes.of(buckets, Map.of());
+        assertThat(times.p50Seconds()).isBetween(2970L, 3030L);
+        assertThat(times.p95Seconds()).isBetween(2970L, 3030L);
+        assertThat(times.n()).isEqualTo(3);
     }
 
     private static Outcome ended(SignalKind how, String at, int seq) {
@@ -153,17 +185,16 @@ class LearningTest {
     @Test
     void withoutASuccessItLastsUntilItPausesForTenTimesItsUsualInterval() {
         long[] samples = times("10:00", "10:01", "10:02", "10:12", "10:23", "10:24");
-        assertThat(Episodes.repairMs(samples, 0, time("10:30"))).isEqualTo(13 * 60_000L);
-        assertThat(Episodes.repairMs(samples, 3, time("10:30"))).isEqualTo(60_000L);
-        assertThat(Episodes.repairMs(samples, 4, time("10:34"))).isNull();
-        assertThat(Episodes.repairMs(samples, 4, time("10:34:01"))).isEqualTo(120_000L);
+        assertThat(Episodes.repairsMs(samples, time("10:34")))
+                .containsExactly(13 * 60_000L, 12 * 60_000L, 11 * 60_000L, 60_000L, null, null);
+        assertThat(Episodes.repairsMs(samples, time("10:34:01"))).endsWith(120_000L, 60_000L);
     }
 
     @Test
     void nothingIsUsualOfTwo() {
-        assertThat(Episodes.repairMs(times("10:00", "10:01"), 0, time("23:00"))).isNull();
-        assertThat(Episodes.repairMs(times("10:00", "10:00", "10:00"), 1, time("10:00:11")))
-                .isEqualTo(1000L);
+        assertThat(Episodes.repairsMs(times("10:00", "10:01"), time("23:00"))).containsOnlyNulls();
+        assertThat(Episodes.repairsMs(times("10:00", "10:00", "10:00"), time("10:00:11")))
+                .containsOnly(1000L);
     }
 
     private static SignatureState state(Long resolvedAt, Long ignoredUntil, Integer limit) {

@@ -30,7 +30,7 @@ record SignatureEdit(Map<String, @Nullable Object> changes, Instant now) {
                 resolved(before.resolvedAt()),
                 time(before.ignoredUntil()),
                 number(before.ignoredUpTo()),
-                truth("enabled", before.enabled()));
+                changes.containsKey("enabled") ? Boolean.valueOf(truth("enabled", true)) : before.enabled());
     }
 
     private @Nullable String text(String name, @Nullable String before) {

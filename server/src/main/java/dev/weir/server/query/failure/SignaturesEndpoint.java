@@ -99,7 +99,7 @@ final class SignaturesEndpoint {
             if (notes == null) {
                 throw unknown(id);
             }
-            new SignatureEdit(changes, clock.instant()).of(notes).save(connection, before.id(), now());
+            new SignatureEdit(changes, clock.instant()).of(notes).save(connection, before.id());
             return find(connection, scope, id);
         });
     }
