@@ -50,13 +50,15 @@ final class EnvironmentScores {
 
     private final Connection connection;
     private final MetricFilter filter;
+    private final Habits habits;
     private final Map<Integer, VisibleSource> sources;
     private final Map<Name, RunSums> sums;
 
     /** The connection must be in a transaction that sees one moment. */
-    EnvironmentScores(Connection connection, Scope scope, MetricFilter filter) throws SQLException {
+    EnvironmentScores(Connection connection, Scope scope, MetricFilter filter, Habits habits) throws SQLException {
         this.connection = connection;
         this.filter = filter;
+        this.habits = habits;
         sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
         sums = new CountedRuns(connection, sources.keySet(), filter).byName();
     }
@@ -68,8 +70,8 @@ final class EnvironmentScores {
                 byEnv.computeIfAbsent(env(name), any -> new HashMap<>()).put(name, own));
         List<Figure> figures = new ArrayList<>();
         byEnv.values().forEach(parts -> figures.add(Figure.of(filter.from(), filter.to(), parts)));
-        List<Percentiles> percentiles = new RunPercentiles(connection, filter, RunPercentiles.MOST_EXACT).of(figures);
-        UsualRuns usual = UsualRuns.withDurations(connection, sources.keySet(), filter);
+        List<Percentiles> percentiles = new RunPercentiles(connection, filter, RunPercentiles.MOST_EXACT).p95(figures);
+        UsualRuns usual = habits.withDurations(connection, sources.keySet(), filter);
         List<Score> scores = new ArrayList<>();
         byEnv.forEach((env, parts) -> {
             RunSums sum = new RunSums();

@@ -13,13 +13,18 @@ import org.springframework.context.annotation.Configuration;
 class InsightConfiguration {
 
     @Bean
-    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items) {
-        return new OverviewEndpoint(database.questions(), filtered, items, database.asOf());
+    Habits habits() {
+        return new Habits();
     }
 
     @Bean
-    ServicesEndpoint servicesEndpoint(Database database, Edits edits) {
-        return new ServicesEndpoint(database.questions(), edits, database.asOf());
+    OverviewEndpoint overviewEndpoint(Database database, FilteredRuns filtered, RunItems items, Habits habits) {
+        return new OverviewEndpoint(database.questions(), filtered, items, habits, database.asOf());
+    }
+
+    @Bean
+    ServicesEndpoint servicesEndpoint(Database database, Edits edits, Habits habits) {
+        return new ServicesEndpoint(database.questions(), edits, habits, database.asOf());
     }
 
     @Bean
@@ -28,8 +33,8 @@ class InsightConfiguration {
     }
 
     @Bean
-    MetricsEndpoint metricsEndpoint(Database database) {
-        return new MetricsEndpoint(database.questions(), database.asOf());
+    MetricsEndpoint metricsEndpoint(Database database, Habits habits) {
+        return new MetricsEndpoint(database.questions(), habits, database.asOf());
     }
 
     @Bean

@@ -28,10 +28,12 @@ final class MetricsEndpoint {
     private static final long MOST_RETRY_BUCKETS = 8 * 24;
 
     private final OneMoment moment;
+    private final Habits habits;
     private final Clock clock;
 
-    MetricsEndpoint(DataSource database, Clock clock) {
+    MetricsEndpoint(DataSource database, Habits habits, Clock clock) {
         moment = new OneMoment(database, "runs");
+        this.habits = habits;
         this.clock = clock;
     }
 
@@ -87,7 +89,7 @@ final class MetricsEndpoint {
         MetricFilter filter = filter(parameters);
         boolean byWorkflow = isByWorkflow(parameters);
         return moment.answer(connection -> {
-            EnvironmentScores scores = new EnvironmentScores(connection, scope, filter);
+            EnvironmentScores scores = new EnvironmentScores(connection, scope, filter, habits);
             return new Page<>(byWorkflow ? scores.byWorkflow() : scores.byEnv(), null);
         });
     }
@@ -126,7 +128,7 @@ final class MetricsEndpoint {
     })
     Page<SlowerWorkflows.Slower> slower(Scope scope, Parameters parameters) throws SQLException {
         MetricFilter filter = filter(parameters);
-        return moment.answer(connection -> new Page<>(SlowerWorkflows.find(connection, scope, filter), null));
+        return moment.answer(connection -> new Page<>(SlowerWorkflows.find(connection, scope, filter, habits), null));
     }
 
     @GetMapping("/api/v1/metrics/steps")

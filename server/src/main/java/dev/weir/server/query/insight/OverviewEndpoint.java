@@ -21,12 +21,14 @@ final class OverviewEndpoint {
     private final OneMoment moment;
     private final FilteredRuns filtered;
     private final RunItems items;
+    private final Habits habits;
     private final Clock clock;
 
-    OverviewEndpoint(DataSource database, FilteredRuns filtered, RunItems items, Clock clock) {
+    OverviewEndpoint(DataSource database, FilteredRuns filtered, RunItems items, Habits habits, Clock clock) {
         moment = new OneMoment(database, "runs");
         this.filtered = filtered;
         this.items = items;
+        this.habits = habits;
         this.clock = clock;
     }
 
@@ -35,6 +37,6 @@ final class OverviewEndpoint {
     Overview overview(Scope scope, Parameters parameters) throws SQLException {
         Instant now = clock.instant();
         MetricFilter filter = MetricFilter.of(parameters, now).byEnd(true);
-        return moment.answer(connection -> new OverviewReader(connection, scope, filter, now).read(filtered, items));
+        return moment.answer(connection -> new OverviewReader(connection, scope, filter, habits, now).read(filtered, items));
     }
 }

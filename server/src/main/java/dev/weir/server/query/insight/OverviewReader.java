@@ -100,6 +100,7 @@ final class OverviewReader {
     private final Connection connection;
     private final Scope scope;
     private final MetricFilter filter;
+    private final Habits habits;
     private final Instant now;
     private final Map<Integer, KnownSource> sources = new LinkedHashMap<>();
     private final long length; // of a bucket
@@ -107,15 +108,16 @@ final class OverviewReader {
     private final Map<Integer, Fare> fares;
 
     /** The connection must be in a transaction that sees one moment. */
-    OverviewReader(Connection connection, Scope scope, MetricFilter filter, Instant now) throws SQLException {
+    OverviewReader(Connection connection, Scope scope, MetricFilter filter, Habits habits, Instant now) throws SQLException {
         this.connection = connection;
         this.scope = scope;
         this.filter = filter;
+        this.habits = habits;
         this.now = now;
         List<KnownSource> known = KnownSource.of(connection, scope, filter.envs(), filter.services());
         known.forEach(source -> sources.put(source.source(), source));
-        silences = Silences.of(connection, known, now);
-        UsualRuns usual = UsualRuns.withDurations(connection, sources.keySet(), filter);
+        silences = habits.silences(connection, known, now);
+        UsualRuns usual = habits.withDurations(connection, sources.keySet(), filter);
         length = EndedSeries.length(filter.from(), filter.to(), MOST_BUCKETS);
         fares = Fare.of(connection, known, filter, length, usual, silences);
     }
@@ -143,7 +145,7 @@ final class OverviewReader {
     /** About now, whatever the range. */
     private List<Attention> attention(LateRuns late) throws SQLException {
         List<Attention> found = new ArrayList<>(late.find());
-        found.addAll(new UnusualRuns(connection, sources, micros()).find());
+        found.addAll(new UnusualRuns(connection, sources, habits, micros()).find());
         found.addAll(new LateStages(connection, sources, micros()).find());
         for (Attention burning : new BurningSessions(connection, sources, micros()).find()) {
             if (found.stream().noneMatch(one -> one.kind() == Kind.FAILING && isSamePlace(one, burning))) {
@@ -207,7 +209,7 @@ final class OverviewReader {
             });
             figures.add(Figure.of(filter.from(), filter.to(), own));
         }
-        List<Percentiles> found = new RunPercentiles(connection, filter, RunPercentiles.MOST_EXACT).of(figures);
+        List<Percentiles> found = new RunPercentiles(connection, filter, RunPercentiles.MOST_EXACT).p95(figures);
         Map<String, Percentiles> byEnv = new HashMap<>();
         for (int i = 0; i < envs.size(); i++) {
             byEnv.put(envs.get(i), found.get(i));

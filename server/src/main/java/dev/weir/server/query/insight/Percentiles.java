@@ -5,7 +5,7 @@ import dev.weir.server.query.RankedBuckets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of durations; none where there are none.
+ * Of durations; none where there are none, and no median where none was asked for.
  *
  * @param approximate they are within one per cent, and not as {@code percentile_cont} has them
  */
@@ -14,14 +14,17 @@ record Percentiles(@Nullable Double p50Ms, @Nullable Double p95Ms, boolean appro
     private static final double P95 = 0.95;
 
     /** What has to be read so that they are exact. */
-    static RankedBuckets ranks(StageBuckets all) {
-        return new RankedBuckets(all, P50, P95);
+    static RankedBuckets ranks(StageBuckets all, boolean median) {
+        return median ? new RankedBuckets(all, P50, P95) : new RankedBuckets(all, P95);
     }
 
-    /** @param read the durations at the ranks, if they were read */
-    static Percentiles of(StageBuckets all, @Nullable RankedBuckets read) {
+    /**
+     * @param read the durations at the ranks, if they were read
+     * @param median of these too
+     */
+    static Percentiles of(StageBuckets all, @Nullable RankedBuckets read, boolean median) {
         return read != null && read.isWhole()
-                ? new Percentiles(read.percentile(P50), read.percentile(P95), false)
-                : new Percentiles(all.percentile(P50), all.percentile(P95), all.n() > 0);
+                ? new Percentiles(median ? read.percentile(P50) : null, read.percentile(P95), false)
+                : new Percentiles(median ? all.percentile(P50) : null, all.percentile(P95), all.n() > 0);
     }
 }

@@ -71,17 +71,16 @@ final class RunSeries {
     }
 
     Series find() throws SQLException {
-        count(filter.byEnd(false)).forEach((group, sums) -> of(group).started += sums.runs);
-        count(filter.byEnd(true)).forEach((group, sums) -> {
+        boolean byName = by == RunPlace.By.WORKFLOW;
+        new StartsOverTime(connection, sources.keySet(), filter, length, byName)
+                .count()
+                .forEach((group, runs) -> of(group).started += runs);
+        new CountedRuns(connection, sources.keySet(), filter.byEnd(true)).byTime(length).forEach((group, sums) -> {
             Counted counted = of(group);
             counted.ended.add(sums);
             counted.endedByName.put(group.name(), sums);
         });
         return new Series(RunRows.instant(filter.from()), RunRows.instant(filter.to()), length / 1000, items());
-    }
-
-    private Map<Group, RunSums> count(MetricFilter runs) throws SQLException {
-        return new CountedRuns(connection, sources.keySet(), runs).byTime(length);
     }
 
     private Counted of(Group group) {
@@ -96,7 +95,7 @@ final class RunSeries {
                 .forEach(buckets -> buckets.forEach((from, counted) -> figures.add(Figure.of(
                         Math.max(from, filter.from()), Math.min(from + length, filter.to()), counted.endedByName))));
         List<Percentiles> percentiles =
-                new RunPercentiles(connection, filter.byEnd(true), RunPercentiles.MOST_EXACT).of(figures);
+                new RunPercentiles(connection, filter.byEnd(true), RunPercentiles.MOST_EXACT).p95(figures);
         List<Item> items = new ArrayList<>();
         int next = 0;
         for (Map.Entry<RunPlace, TreeMap<Long, Counted>> place : places.entrySet()) {

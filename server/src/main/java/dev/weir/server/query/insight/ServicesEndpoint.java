@@ -41,11 +41,13 @@ final class ServicesEndpoint {
 
     private final OneMoment moment;
     private final Edits edits;
+    private final Habits habits;
     private final Clock clock;
 
-    ServicesEndpoint(DataSource reader, Edits edits, Clock clock) {
+    ServicesEndpoint(DataSource reader, Edits edits, Habits habits, Clock clock) {
         moment = new OneMoment(reader, "runs");
         this.edits = edits;
+        this.habits = habits;
         this.clock = clock;
     }
 
@@ -130,8 +132,8 @@ final class ServicesEndpoint {
         List<KnownSource> sources = KnownSource.of(connection, scope, filter.envs(), filter.services());
         Set<Integer> numbers = sources.stream().map(KnownSource::source).collect(Collectors.toSet());
         long length = Math.max(CutRange.HOUR, EndedSeries.length(filter.from(), filter.to(), MOST_BUCKETS));
-        Silences silences = Silences.of(connection, sources, clock.instant());
-        UsualRuns usual = UsualRuns.rates(connection, numbers, filter.byEnd(true));
+        Silences silences = habits.silences(connection, sources, clock.instant());
+        UsualRuns usual = habits.rates(connection, numbers, filter.byEnd(true));
         Map<Integer, Fare> fares = Fare.of(connection, sources, filter, length, usual, silences);
         Map<Integer, RunSums> started = started(connection, numbers, filter);
         Map<String, List<ServiceEnvironment>> environments = new TreeMap<>(Utf8Order::compare);

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,45 +23,61 @@ final class Silences {
             GROUP BY 1, 2 HAVING sum(c.runs) > 0
             """;
 
-    private final Map<Integer, Silence> habits = new HashMap<>();
-    private final Instant now;
-
-    private Silences(Instant now) {
-        this.now = now;
-    }
-
-    static Silences of(Connection connection, Collection<KnownSource> sources, Instant now) throws SQLException {
-        List<KnownSource> heard =
-                sources.stream().filter(source -> source.lastEventAt() != null).toList();
-        Map<Integer, Long> counts = new HashMap<>();
-        Map<Integer, TreeSet<Integer>> hours = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(HEARD)) {
-            Object[] numbers = heard.stream().map(KnownSource::source).toArray();
-            Object[] last = heard.stream().map(Silences::lastHour).toArray();
-            select.setArray(1, connection.createArrayOf("int4", numbers));
-            select.setArray(2, connection.createArrayOf("int4", last));
-            select.setInt(3, HOURS);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    counts.merge(row.getInt(1), row.getLong(3), Long::sum);
-                    hours.computeIfAbsent(row.getInt(1), source -> new TreeSet<>())
-                            .add(row.getInt(2));
+    /** @param hour of its last event, counted from 1970 */
+    record Heard(int source, int hour) {
+        static List<Heard> of(Collection<KnownSource> sources) {
+            List<Heard> heard = new ArrayList<>();
+            for (KnownSource source : sources) {
+                Instant last = source.lastEventAt();
+                if (last != null) {
+                    heard.add(new Heard(source.source(), (int) Math.floorDiv(last.getEpochSecond(), 3600L)));
                 }
             }
+            return heard;
         }
-        Silences silences = new Silences(now);
-        hours.forEach((source, some) -> {
-            Silence habit = Silence.of(counts.getOrDefault(source, 0L), some);
-            if (habit != null) {
-                silences.habits.put(source, habit);
-            }
-        });
-        return silences;
     }
 
-    private static int lastHour(KnownSource source) {
-        Instant last = source.lastEventAt();
-        return last == null ? 0 : (int) Math.floorDiv(last.getEpochSecond(), 3600L);
+    /** How long services are usually not heard of. */
+    record Pauses(Map<Integer, Silence> bySource, long runs) implements Habits.Usual {
+        static Pauses read(Connection connection, List<Heard> heard) throws SQLException {
+            Map<Integer, Long> counts = new HashMap<>();
+            Map<Integer, TreeSet<Integer>> hours = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(HEARD)) {
+                Object[] sources = heard.stream().map(Heard::source).toArray();
+                Object[] last = heard.stream().map(Heard::hour).toArray();
+                select.setArray(1, connection.createArrayOf("int4", sources));
+                select.setArray(2, connection.createArrayOf("int4", last));
+                select.setInt(3, HOURS);
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        counts.merge(row.getInt(1), row.getLong(3), Long::sum);
+                        hours.computeIfAbsent(row.getInt(1), source -> new TreeSet<>())
+                                .add(row.getInt(2));
+                    }
+                }
+            }
+            return of(counts, hours);
+        }
+
+        private static Pauses of(Map<Integer, Long> counts, Map<Integer, TreeSet<Integer>> hours) {
+            Map<Integer, Silence> bySource = new HashMap<>();
+            hours.forEach((source, some) -> {
+                Silence pause = Silence.of(counts.getOrDefault(source, 0L), some);
+                if (pause != null) {
+                    bySource.put(source, pause);
+                }
+            });
+            long runs = counts.values().stream().mapToLong(Long::longValue).sum();
+            return new Pauses(bySource, runs);
+        }
+    }
+
+    private final Pauses usual;
+    private final Instant now;
+
+    Silences(Pauses usual, Instant now) {
+        this.usual = usual;
+        this.now = now;
     }
 
     /** The moment of this judgement. */
@@ -70,13 +87,13 @@ final class Silences {
 
     @Nullable
     Long usualGapMs(KnownSource source) {
-        Silence habit = habits.get(source.source());
-        return habit == null ? null : Long.valueOf(habit.usualGapMs());
+        Silence pause = usual.bySource().get(source.source());
+        return pause == null ? null : Long.valueOf(pause.usualGapMs());
     }
 
     boolean isSilent(KnownSource source) {
-        Silence habit = habits.get(source.source());
-        return habit != null && habit.isBrokenAfter(silentMs(source));
+        Silence pause = usual.bySource().get(source.source());
+        return pause != null && pause.isBrokenAfter(silentMs(source));
     }
 
     long silentMs(KnownSource source) {

@@ -33,11 +33,11 @@ final class SlowerWorkflows {
     private SlowerWorkflows() {}
 
     /** The connection must be in a transaction that sees one moment. */
-    static List<Slower> find(Connection connection, Scope scope, MetricFilter filter) throws SQLException {
+    static List<Slower> find(Connection connection, Scope scope, MetricFilter filter, Habits habits) throws SQLException {
         Map<Integer, VisibleSource> sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
         Map<Name, RunSums> sums = new CountedRuns(connection, sources.keySet(), filter).byName();
         Map<Name, UsualRuns.Sums> usual =
-                UsualRuns.withDurations(connection, sources.keySet(), filter).byName();
+                habits.withDurations(connection, sources.keySet(), filter).byName();
         Map<Name, Slowness> slower = new LinkedHashMap<>();
         List<Figure> figures = new ArrayList<>();
         sums.forEach((name, own) -> {

@@ -103,9 +103,10 @@ final class StepMetrics {
 
     /** Only what was tried again, the most often on average first. */
     List<Retried> retried(@Nullable Long bucket) throws SQLException {
-        Map<Step, List<Hour>> hours = bucket == null ? Map.of() : hours(bucket);
+        Map<Step, List<Hour>> hours = new HashMap<>();
         List<Retried> items = new ArrayList<>();
-        counted().byStep().forEach((step, sums) -> {
+        Map<Step, StepSums> all = bucket == null ? counted().byStep() : byHour(bucket, hours);
+        all.forEach((step, sums) -> {
             if (sums.retries > 0) {
                 items.add(retried(source(step), step, sums, hours.getOrDefault(step, List.of())));
             }
@@ -119,14 +120,16 @@ final class StepMetrics {
         return items;
     }
 
-    private Map<Step, List<Hour>> hours(long length) throws SQLException {
-        Map<Step, List<Hour>> hours = new HashMap<>();
-        counted()
-                .byTime(length)
-                .forEach((group, sums) -> hours.computeIfAbsent(group.step(), any -> new ArrayList<>())
-                        .add(new Hour(RunRows.instant(group.from()), sums.steps, sums.retries)));
+    /** All of the range, and what of it was in each hour. */
+    private Map<Step, StepSums> byHour(long length, Map<Step, List<Hour>> hours) throws SQLException {
+        Map<Step, StepSums> all = new HashMap<>();
+        counted().byTime(length).forEach((group, sums) -> {
+            all.computeIfAbsent(group.step(), any -> new StepSums()).add(sums);
+            hours.computeIfAbsent(group.step(), any -> new ArrayList<>())
+                    .add(new Hour(RunRows.instant(group.from()), sums.steps, sums.retries));
+        });
         hours.values().forEach(some -> some.sort(Comparator.comparing(Hour::from)));
-        return hours;
+        return all;
     }
 
     private static Retried retried(VisibleSource source, Step step, StepSums sums, List<Hour> hours) {

@@ -35,6 +35,18 @@ final class StepSums {
         retryCounts.add(row.getBytes(column + 7));
     }
 
+    void add(StepSums other) {
+        steps += other.steps;
+        failed += other.failed;
+        retries += other.retries;
+        retried += other.retried;
+        timed += other.timed;
+        durationMs += other.durationMs;
+        durations.add(other.durations, 1);
+        retryCounts.add(other.retryCounts, 1);
+        values.addAll(other.values);
+    }
+
     void add(StepFigures step) {
         steps++;
         failed += step.failed() ? 1 : 0;
@@ -71,10 +83,10 @@ final class StepSums {
      */
     Percentiles percentiles() {
         if (timed == 0) {
-            return Percentiles.of(durations, null);
+            return Percentiles.of(durations, null, true);
         }
-        RankedBuckets ranks = Percentiles.ranks(durations);
+        RankedBuckets ranks = Percentiles.ranks(durations, true);
         values.forEach(ranks::add);
-        return Percentiles.of(durations, ranks);
+        return Percentiles.of(durations, ranks, true);
     }
 }

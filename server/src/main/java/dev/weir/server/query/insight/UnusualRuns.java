@@ -43,13 +43,15 @@ final class UnusualRuns {
 
     private final Connection connection;
     private final Map<Integer, KnownSource> sources;
+    private final Habits habits;
     private final MetricFilter filter;
     private final long now;
 
     /** The connection must be in a transaction that sees one moment. */
-    UnusualRuns(Connection connection, Map<Integer, KnownSource> sources, long now) {
+    UnusualRuns(Connection connection, Map<Integer, KnownSource> sources, Habits habits, long now) {
         this.connection = connection;
         this.sources = sources;
+        this.habits = habits;
         this.now = now;
         long from = Math.floorDiv(now - HOURS, CellRange.QUARTER) * CellRange.QUARTER;
         filter = new MetricFilter(Set.of(), Set.of(), Set.of(), from, now, true, false);
@@ -59,7 +61,7 @@ final class UnusualRuns {
         Map<Name, EndedSeries> ended =
                 new EndsOverTime(connection, sources.keySet(), filter, CellRange.QUARTER).byName();
         Map<Name, RunSums> sums = new CountedRuns(connection, sources.keySet(), filter).byName();
-        UsualRuns usual = UsualRuns.withDurations(connection, sources.keySet(), filter);
+        UsualRuns usual = habits.withDurations(connection, sources.keySet(), filter);
         Map<Name, UsualRuns.Sums> usualByName = usual.byName();
         List<Attention> found = new ArrayList<>();
         for (Map.Entry<Name, EndedSeries> entry : ended.entrySet()) {

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * How runs fared in the same hours of the last four weeks. What is usual need not be exact at the edges: the weeks are cut at
  * whole hours, or quarters of a range of a few hours, and only cells are read.
  */
-final class UsualRuns {
+final class UsualRuns implements Habits.Usual {
     private static final long FEW_HOURS = 6 * CutRange.HOUR;
     // OFFSET 0 keeps the weeks apart: joined, the planner would rather read all cells of the sources once.
     private static final String CELLS = """
@@ -71,66 +72,91 @@ final class UsualRuns {
         }
     }
 
+    /**
+     * What is asked for, cut at whole hours or quarters.
+     *
+     * @param durations these are most of the reading
+     * @param weeks the cells of each
+     */
+    record Question(Set<Integer> sources, boolean byEnd, boolean durations, List<List<CellRange.Cells>> weeks) {
+        static Question rates(Collection<Integer> sources, MetricFilter filter) {
+            return of(sources, filter, false);
+        }
+
+        static Question withDurations(Collection<Integer> sources, MetricFilter filter) {
+            return of(sources, filter, true);
+        }
+
+        private static Question of(Collection<Integer> sources, MetricFilter filter, boolean durations) {
+            long unit = filter.to() - filter.from() > FEW_HOURS ? CutRange.HOUR : CellRange.QUARTER;
+            List<List<CellRange.Cells>> weeks = new ArrayList<>();
+            for (UsualWeeks.Range week : UsualWeeks.of(filter.from(), filter.to())) {
+                weeks.add(CellRange.of(whole(week.from(), unit), whole(week.to(), unit), CutRange.DAY)
+                        .cells());
+            }
+            return new Question(Set.copyOf(sources), filter.byEnd(), durations, weeks);
+        }
+
+        private static long whole(long micros, long unit) {
+            return Math.floorDiv(micros, unit) * unit;
+        }
+
+        /** Week, unit, first and end of all cells. */
+        private List<int[]> parts() {
+            List<int[]> parts = new ArrayList<>();
+            for (int week = 0; week < weeks.size(); week++) {
+                for (CellRange.Cells cells : weeks.get(week)) {
+                    parts.add(new int[] {week, cells.unit(), cells.first(), cells.end()});
+                }
+            }
+            return parts;
+        }
+    }
+
     private final List<Map<Name, Sums>> weeks = new ArrayList<>();
 
     private UsualRuns() {}
 
-    /** Without durations, which are most of the reading. */
-    static UsualRuns rates(Connection connection, Collection<Integer> sources, MetricFilter filter)
-            throws SQLException {
-        return of(connection, sources, filter, "NULL::bytea[]");
-    }
-
-    static UsualRuns withDurations(Connection connection, Collection<Integer> sources, MetricFilter filter)
-            throws SQLException {
-        return of(connection, sources, filter, "array_agg(c.durations)");
-    }
-
-    private static UsualRuns of(
-            Connection connection, Collection<Integer> sources, MetricFilter filter, String durations)
-            throws SQLException {
-        long unit = filter.to() - filter.from() > FEW_HOURS ? CutRange.HOUR : CellRange.QUARTER;
-        List<int[]> parts = new ArrayList<>();
+    static UsualRuns read(Connection connection, Question question) throws SQLException {
         UsualRuns usual = new UsualRuns();
-        for (UsualWeeks.Range week : UsualWeeks.of(filter.from(), filter.to())) {
-            for (CellRange.Cells cells : CellRange.of(whole(week.from(), unit), whole(week.to(), unit), CutRange.DAY)
-                    .cells()) {
-                parts.add(new int[] {usual.weeks.size(), cells.unit(), cells.first(), cells.end()});
-            }
-            usual.weeks.add(new HashMap<>());
-        }
-        usual.read(connection, CELLS.formatted(durations), sources, filter.byEnd(), parts);
-        return usual;
-    }
-
-    private static long whole(long micros, long unit) {
-        return Math.floorDiv(micros, unit) * unit;
-    }
-
-    private void read(Connection connection, String sql, Collection<Integer> sources, boolean byEnd, List<int[]> parts)
-            throws SQLException {
+        question.weeks().forEach(week -> usual.weeks.add(new HashMap<>()));
+        List<int[]> parts = question.parts();
+        String sql = CELLS.formatted(question.durations() ? "array_agg(c.durations)" : "NULL::bytea[]");
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             for (int column = 0; column < 4; column++) {
                 int place = column;
                 Object[] values = parts.stream().map(part -> part[place]).toArray();
                 select.setArray(column + 1, connection.createArrayOf("int4", values));
             }
-            select.setArray(5, connection.createArrayOf("int4", sources.toArray()));
-            select.setInt(6, byEnd ? 1 : 0);
+            select.setArray(5, connection.createArrayOf("int4", question.sources().toArray()));
+            select.setInt(6, question.byEnd() ? 1 : 0);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    Sums sums = new Sums();
-                    sums.runs = row.getLong(4);
-                    sums.completed = row.getLong(5);
-                    sums.failed = row.getLong(6);
-                    Array durations = row.getArray(7);
-                    for (byte[] one : durations == null ? new byte[0][] : (byte[][]) durations.getArray()) {
-                        sums.durations.add(one);
-                    }
-                    weeks.get(row.getInt(3)).put(new Name(row.getInt(1), row.getString(2)), sums);
+                    usual.weeks.get(row.getInt(3)).put(new Name(row.getInt(1), row.getString(2)), sums(row));
                 }
             }
         }
+        return usual;
+    }
+
+    private static Sums sums(ResultSet row) throws SQLException {
+        Sums sums = new Sums();
+        sums.runs = row.getLong(4);
+        sums.completed = row.getLong(5);
+        sums.failed = row.getLong(6);
+        Array durations = row.getArray(7);
+        for (byte[] one : durations == null ? new byte[0][] : (byte[][]) durations.getArray()) {
+            sums.durations.add(one);
+        }
+        return sums;
+    }
+
+    @Override
+    public long runs() {
+        return weeks.stream()
+                .flatMap(week -> week.values().stream())
+                .mapToLong(Sums::runs)
+                .sum();
     }
 
     Sums of(Predicate<Name> which) {

@@ -44,7 +44,7 @@ class ServicesScopeTest {
         DataSource reader = database.dataSource();
         Clock clock = Clock.systemUTC();
         selectors = new SelectorsEndpoint(reader);
-        services = new ServicesEndpoint(reader, new Edits(reader, () -> {}), clock);
+        services = new ServicesEndpoint(reader, new Edits(reader, () -> {}), new Habits(), clock);
         failures = new FailureRateEndpoint(reader, clock);
     }
 
