@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checkpoints where checkpoints are kept; null leaves it to the cluster, and to memory without one
  * @param parallelism null leaves it to the cluster
+ * @param takeOver use the database though servers folded it, which must be gone for good
  */
 record JobOptions(
         String brokers,
@@ -29,6 +30,7 @@ record JobOptions(
         @Nullable String checkpoints,
         @Nullable Integer parallelism,
         String stateBackend,
+        boolean takeOver,
         JobSettings settings) {
 
     static final String HELP = """
@@ -55,6 +57,8 @@ record JobOptions(
             A TIME is a number with ms, s, m, h or d.
             """;
 
+    private static final String WITHOUT_VALUE = "__NO_VALUE_KEY"; // as ParameterTool has it
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -69,6 +73,7 @@ record JobOptions(
                 given.get("checkpoints"),
                 given.has("parallelism") ? Integer.valueOf(number(given, "parallelism", "1")) : null,
                 given.get("state-backend", "rocksdb"),
+                flag(given, "take-over"),
                 settings(given));
         Set<String> unknown = new TreeSet<>(given.getUnrequestedParameters());
         if (!unknown.isEmpty()) {
@@ -81,7 +86,6 @@ record JobOptions(
     private static JobSettings settings(ParameterTool given) {
         return new JobSettings(
                 required(given, "db"),
-                given.has("take-over"),
                 time(given, "linger", "50ms"),
                 number(given, "most-events", "5000"),
                 time(given, "state-ttl", "6h"),
@@ -99,6 +103,18 @@ record JobOptions(
             throw new IllegalArgumentException("The job needs --" + name + "; --help says what it is.");
         }
         return given.get(name);
+    }
+
+    /** Given without a value, or with one as other tools write it. */
+    private static boolean flag(ParameterTool given, String name) {
+        String text = given.get(name, "false");
+        return switch (text) {
+            case WITHOUT_VALUE, "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        "--" + name + " is \"" + text + "\", but it takes no value, or true or false.");
+        };
     }
 
     private static Duration time(ParameterTool given, String name, String otherwise) {
@@ -129,6 +145,9 @@ record JobOptions(
         configuration.set(StateBackendOptions.STATE_BACKEND, stateBackend);
         configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+        configuration.set(
+                CheckpointingOptions.ENABLE_UNALIGNED,
+                false); // one that is complete tells that what came before is folded
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);

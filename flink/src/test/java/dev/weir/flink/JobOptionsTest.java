@@ -18,7 +18,7 @@ class JobOptionsTest {
 
         assertThat(options.topics()).containsExactly("a", "b");
         assertThat(options.settings().keepState()).isEqualTo(Duration.ofHours(2));
-        assertThat(options.settings().takeOver()).isTrue();
+        assertThat(options.takeOver()).isTrue();
         assertThat(options.configuration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
         assertThat(options.configuration().get(CheckpointingOptions.CHECKPOINTING_INTERVAL))
                 .isEqualTo(Duration.ofSeconds(10));
@@ -33,6 +33,19 @@ class JobOptionsTest {
                 .hasMessageContaining("\"long\"");
         assertThatThrownBy(() -> JobOptions.of("--brokers", "b", "--db", "jdbc:x", "--parallelism", "0"))
                 .hasMessageContaining("from 1 on");
+    }
+
+    @Test
+    void takesOverOnlyIfItIsToldTo() {
+        assertThat(JobOptions.of("--brokers", "b", "--db", "jdbc:x").takeOver()).isFalse();
+        assertThat(JobOptions.of("--take-over", "false", "--brokers", "b", "--db", "jdbc:x")
+                        .takeOver())
+                .isFalse();
+        assertThat(JobOptions.of("--take-over", "true", "--brokers", "b", "--db", "jdbc:x")
+                        .takeOver())
+                .isTrue();
+        assertThatThrownBy(() -> JobOptions.of("--brokers", "b", "--db", "jdbc:x", "--take-over", "perhaps"))
+                .hasMessage("--take-over is \"perhaps\", but it takes no value, or true or false.");
     }
 
     /** An option that is listed and not known would be refused. */
