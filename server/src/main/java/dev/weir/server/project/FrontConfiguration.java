@@ -27,9 +27,10 @@ class FrontConfiguration {
     }
 
     @Bean
-    BrokerSink brokerSink(Topic topic, Database database, Settings settings) {
+    BrokerSink brokerSink(Topic topic, JobLag job, Database database, Settings settings) {
         return new BrokerSink(
                 BrokerSink.producer(topic.brokers(), BrokerSink.mostBytes(settings.maxEventBytes())),
+                job,
                 topic.name(),
                 new Transactions(database.writer(), PATIENCE_SECONDS),
                 new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()));

@@ -10,6 +10,7 @@ import dev.weir.host.Reading;
 import dev.weir.host.Recording;
 import dev.weir.host.Submission;
 import dev.weir.host.Transactions;
+import dev.weir.server.JobState;
 import dev.weir.server.access.Scope;
 import dev.weir.store.FoldedBy;
 import dev.weir.store.Migrations;
@@ -48,6 +49,7 @@ class BrokerSinkTest {
 
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private JobState state = new JobState(true, null, 0L, 0L, null);
     private TestDatabase database;
     private HikariDataSource writer;
     private BrokerSink sink;
@@ -57,7 +59,7 @@ class BrokerSinkTest {
         database = new TestDatabase();
         Migrations.apply(database.dataSource());
         writer = Pools.writers("test", database.jdbcUrl(), 1, FoldedBy.FLINK);
-        sink = new BrokerSink(producer, "events", new Transactions(writer, 5), new Recording(1 << 20, 0));
+        sink = new BrokerSink(producer, () -> state, "events", new Transactions(writer, 5), new Recording(1 << 20, 0));
     }
 
     @AfterEach
@@ -116,6 +118,19 @@ class BrokerSinkTest {
                 .isTrue();
     }
 
+    /** Not even the records that it could still hand over: nobody would read them. */
+    @Test
+    void nothingIsTakenOnceServersHaveTheDatabase() throws Exception {
+        state = new JobState(false, null, null, null, JobState.Obstacle.TAKEN_OVER);
+
+        assertThatThrownBy(sink.submit(submission())::get)
+                .hasCauseInstanceOf(Unavailable.class)
+                .cause()
+                .extracting(cause -> ((Unavailable) cause).reason())
+                .isEqualTo("Servers have taken the database over from the job behind this server");
+        assertThat(producer.history()).isEmpty();
+    }
+
     /** Each would take as long as the producer is patient. */
     @Test
     void oneEventThatFindsNoBrokerIsEnough() throws Exception {
@@ -135,7 +150,7 @@ class BrokerSinkTest {
                 List.of(one.rows().get(0), one.rows().get(0)),
                 List.of());
         try (BrokerSink without =
-                new BrokerSink(away, "events", new Transactions(writer, 5), new Recording(1 << 20, 0))) {
+                new BrokerSink(away, () -> state, "events", new Transactions(writer, 5), new Recording(1 << 20, 0))) {
             assertThatThrownBy(without.submit(two)::get).hasCauseInstanceOf(Unavailable.class);
         }
         assertThat(tried).hasValue(1);
