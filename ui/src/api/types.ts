@@ -304,7 +304,8 @@ export interface JobState {
   atWork: Instant | null;
   lagEvents: number | null;
   lagMs: number | null;
-  brokersAnswer: boolean;
+  /** why the server cannot hand events over */
+  obstacle: "brokers_away" | "topic_gone" | "taken_over" | null;
 }
 
 export interface ReplicaState {

@@ -7,7 +7,7 @@ const fine: JobState = {
   atWork: "2026-01-31T12:00:00.000Z",
   lagEvents: 3,
   lagMs: 120,
-  brokersAnswer: true,
+  obstacle: null,
 };
 
 const jobWords = (job: JobState | null) => behindWords({ job, replica: null });
@@ -31,9 +31,11 @@ test("no job at all is said, whatever waits for it", () => {
   expect(jobWords({ ...fine, running: false, lagMs: 90_000 })?.text).toBe("No job is running");
 });
 
-test("brokers that are away are the first thing to know", () => {
-  const away = { ...fine, running: false, lagEvents: null, lagMs: null, brokersAnswer: false };
-  expect(jobWords(away)?.text).toBe("The brokers do not answer");
+test("why nothing can be handed over is the first thing to know", () => {
+  const stuck: JobState = { ...fine, running: false, lagEvents: null, lagMs: null };
+  expect(jobWords({ ...stuck, obstacle: "brokers_away" })?.text).toBe("The brokers do not answer");
+  expect(jobWords({ ...stuck, obstacle: "topic_gone" })?.text).toBe("The brokers lost the topic");
+  expect(jobWords({ ...stuck, obstacle: "taken_over" })?.text).toBe("Servers have taken the database over");
 });
 
 test("a replica that keeps up, or of which nothing is known, is not worth a word", () => {

@@ -10,15 +10,28 @@ export interface BehindWords {
   more: string;
 }
 
+const OBSTACLES: Record<NonNullable<JobState["obstacle"]>, BehindWords> = {
+  brokers_away: {
+    text: "The brokers do not answer",
+    more: "Nothing new is taken until they do. Senders try again.",
+  },
+  topic_gone: {
+    text: "The brokers lost the topic",
+    more: "Nothing new is taken until Weir is started again, which creates it.",
+  },
+  taken_over: {
+    text: "Servers have taken the database over",
+    more: "This one takes nothing new: start it without --kafka.",
+  },
+};
+
 /** Of what stands between events and the page: the job comes first, as a replica has no more than it. */
 export const behindWords = ({ job, replica }: Pick<Meta, "job" | "replica">): BehindWords | null =>
   jobWords(job) ?? replicaWords(replica);
 
 function jobWords(job: JobState | null): BehindWords | null {
   if (job === null) return null;
-  if (!job.brokersAnswer) {
-    return { text: "The brokers do not answer", more: "Nothing new is taken until they do. Senders try again." };
-  }
+  if (job.obstacle !== null) return OBSTACLES[job.obstacle];
   if (!job.running) {
     return { text: "No job is running", more: "What is sent is safe with the brokers, and waits until one runs." };
   }

@@ -26,13 +26,16 @@ public final class FoldJob {
     }
 
     /**
-     * So that whoever starts it is told.
+     * So that whoever starts it is told. Only here is a database taken over, if that is wanted.
      *
      * @throws CannotFold if something is not as the job needs it
      */
     static void check(JobOptions options) {
-        JobDatabase.open(options.settings(), "weir-flink-check", 1).close();
+        JobDatabase.check(options.settings(), options.takeOver());
         Brokers.check(options);
+        if (options.takeOver()) {
+            JobDatabase.takeOver(options.settings());
+        }
     }
 
     /** The cluster that this is submitted to, or one inside this process where there is none. */

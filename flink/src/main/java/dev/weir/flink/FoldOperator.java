@@ -22,13 +22,17 @@ import dev.weir.wire.EventFamily;
 import dev.weir.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.Triggerable;
@@ -52,6 +56,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
     private transient Transactions transactions;
     private transient int slot;
     private transient Counter late;
+    private transient NavigableMap<Long, Long> begun; // when, of checkpoints that are not complete yet
 
     FoldOperator(JobSettings settings) {
         super(settings.linger(), settings.mostEvents());
@@ -79,6 +84,7 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
                 settings.refoldInlineEvents());
         transactions = new Transactions(database.writer(), settings.patience().toSeconds());
         slot = Slots.atRandom().first();
+        begun = new TreeMap<>();
         late = getMetricGroup().counter("weirLateEvents");
         if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
             followers = JobFollowers.start(settings, rules, phases, outlook.outlook(), this::stop);
@@ -87,6 +93,23 @@ final class FoldOperator extends GroupingOperator<ToFold, Void> implements Trigg
 
     private void stop(CannotFold why) {
         getContainingTask().handleAsyncException(why.getMessage(), why);
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        begun.put(context.getCheckpointId(), context.getCheckpointTimestamp());
+    }
+
+    /** What was logged before it began was on its way before it, to all subtasks, and each wrote it before it took part. */
+    @Override
+    public void notifyCheckpointComplete(long checkpoint) throws Exception {
+        super.notifyCheckpointComplete(checkpoint);
+        Long time = begun.get(checkpoint);
+        if (followers != null && time != null) {
+            followers.foldedTo(Instant.ofEpochMilli(time));
+        }
+        begun.headMap(checkpoint, true).clear();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.weir.flink;
 
+import dev.weir.host.SqlState;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +55,11 @@ abstract class GroupingOperator<I, O> extends AbstractStreamOperator<O> implemen
         if (!group.isEmpty()) {
             List<I> full = group;
             group = new ArrayList<>(full.size());
-            write(full);
+            try {
+                write(full);
+            } catch (SQLException e) {
+                throw SqlState.isTakenOver(e) ? CannotFold.takenOver() : e;
+            }
         }
     }
 

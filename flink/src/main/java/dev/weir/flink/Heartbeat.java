@@ -1,17 +1,23 @@
 package dev.weir.flink;
 
 import dev.weir.store.JobPulse;
+import dev.weir.store.SchemaAge;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says every two seconds that the job is at work, and notices when the database is not the job's any more. */
+/**
+ * Says every two seconds that the job is at work and how far it has folded, and notices when the database is not the job's
+ * any more, or has become that of another version.
+ */
 final class Heartbeat implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long EVERY_S = 2;
@@ -24,6 +30,9 @@ final class Heartbeat implements AutoCloseable {
         return thread;
     });
 
+    private volatile @Nullable Instant foldedTo;
+    private long migrations = -1;
+
     Heartbeat(DataSource database, Consumer<CannotFold> whenLost) {
         this.database = database;
         this.whenLost = whenLost;
@@ -33,16 +42,37 @@ final class Heartbeat implements AutoCloseable {
         timer.scheduleWithFixedDelay(this::beat, 0, EVERY_S, TimeUnit.SECONDS);
     }
 
+    /** What was received before is in the rows. */
+    void foldedTo(Instant time) {
+        foldedTo = time;
+    }
+
     private void beat() {
         try (Connection connection = database.getConnection()) {
-            if (!JobPulse.beat(connection)) {
-                whenLost.accept(
-                        CannotFold.forGood("Servers have taken the database over: the job stops writing to it."));
-                timer.shutdown();
+            if (!JobPulse.beat(connection, foldedTo)) {
+                stop(CannotFold.takenOver());
+            } else if (isNewer(connection)) {
+                stop(CannotFold.newerSchema());
             }
-        } catch (SQLException e) { // those who write notice it, too, and know what to do
+        } catch (SQLException | RuntimeException e) { // those who write notice it, too, and know what to do
             LOG.debug("The job cannot say that it is at work: {}", e.getMessage());
         }
+    }
+
+    /** A server of a later version has started in front of it. */
+    private boolean isNewer(Connection connection) throws SQLException {
+        long found = SchemaAge.migrations(connection);
+        if (found == migrations) {
+            return false;
+        }
+        boolean newer = SchemaAge.of(database) == SchemaAge.NEWER;
+        migrations = found;
+        return newer;
+    }
+
+    private void stop(CannotFold why) {
+        whenLost.accept(why);
+        timer.shutdown();
     }
 
     @Override

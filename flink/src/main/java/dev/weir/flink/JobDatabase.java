@@ -8,6 +8,7 @@ import dev.weir.store.SchemaAge;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one operator, to a database that has the job's schema and is the job's to fold. The servers in front
@@ -23,6 +24,41 @@ final class JobDatabase implements AutoCloseable {
     }
 
     /**
+     * For whoever starts the job: nothing is changed here, and nothing is taken before all else is known to be there.
+     *
+     * @param takeOver servers that folded it are gone for good
+     */
+    static void check(JobSettings settings, boolean takeOver) {
+        ask(settings, database -> {
+            checkSchema(database);
+            try (Connection connection = database.getConnection()) {
+                refuse(takeOver ? null : FoldedBy.owner(connection));
+            }
+        });
+    }
+
+    /** Once, when the job is started: a job that starts again after a failure takes nothing back. */
+    static void takeOver(JobSettings settings) {
+        ask(settings, database -> claim(database, true));
+    }
+
+    private interface Question {
+        void ask(DataSource database) throws SQLException;
+    }
+
+    private static void ask(JobSettings settings, Question question) {
+        try (HikariDataSource reader = reach(settings.db(), "weir-flink-check")) {
+            question.ask(reader);
+        } catch (SQLException e) {
+            throw silent(e);
+        }
+    }
+
+    private static CannotFold silent(SQLException e) {
+        return CannotFold.yet("The database does not say who folds it: " + e.getMessage());
+    }
+
+    /**
      * @param name what the database shows the connections as
      * @param writers how many transactions are written side by side
      */
@@ -30,11 +66,11 @@ final class JobDatabase implements AutoCloseable {
         HikariDataSource reader = reach(settings.db(), name);
         try {
             checkSchema(reader);
-            claim(reader, settings.takeOver());
+            claim(reader, false);
             return new JobDatabase(reader, Pools.writers(name, settings.db(), writers, FoldedBy.FLINK));
         } catch (SQLException e) {
             reader.close();
-            throw CannotFold.yet("The database does not say who folds it: " + e.getMessage());
+            throw silent(e);
         } catch (RuntimeException e) {
             reader.close();
             throw e;
@@ -55,22 +91,21 @@ final class JobDatabase implements AutoCloseable {
             case OLDER ->
                 throw CannotFold.yet("The schema of the database is older than the job: start a server of this version"
                         + " in front of it, which brings it up to date.");
-            case NEWER ->
-                throw CannotFold.forGood(
-                        "The schema of the database is newer than the job: stop the job with a savepoint"
-                                + " and start that of the servers' version from it.");
+            case NEWER -> throw CannotFold.newerSchema();
             case SAME -> {}
         }
     }
 
     private static void claim(DataSource database, boolean takeOver) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            FoldedBy owner = takeOver ? FoldedBy.FLINK.takeOver(connection) : FoldedBy.FLINK.claim(connection);
-            if (owner != FoldedBy.FLINK) {
-                throw CannotFold.forGood(
-                        "Servers fold what this database has: give the job another one, or, once they are"
-                                + " gone for good, start it with --take-over.");
-            }
+            refuse(takeOver ? FoldedBy.FLINK.takeOver(connection) : FoldedBy.FLINK.claim(connection));
+        }
+    }
+
+    private static void refuse(@Nullable FoldedBy owner) {
+        if (owner == FoldedBy.SERVER) {
+            throw CannotFold.forGood("Servers fold what this database has: give the job another one, or, once they are"
+                    + " gone for good, start it with --take-over.");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.weir.store.Retention;
 import dev.weir.store.SignalOutlook;
 import dev.weir.store.Sources;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
@@ -47,6 +48,11 @@ final class JobFollowers implements AutoCloseable {
         followers.start();
         heartbeat.start();
         return new JobFollowers(database, followers, heartbeat);
+    }
+
+    /** @see Heartbeat#foldedTo */
+    void foldedTo(Instant time) {
+        heartbeat.foldedTo(time);
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checkpoints where checkpoints are kept; null leaves it to the cluster, and to memory without one
  * @param parallelism null leaves it to the cluster
+ * @param takeOver use the database though servers folded it, which must be gone for good
  */
 public record JobOptions(
         String brokers,
@@ -29,6 +30,7 @@ public record JobOptions(
         @Nullable String checkpoints,
         @Nullable Integer parallelism,
         String stateBackend,
+        boolean takeOver,
         JobSettings settings) {
 
     /** Options that need no value. */
@@ -107,6 +109,7 @@ public record JobOptions(
                 given.get("checkpoints"),
                 given.get("parallelism") == null ? null : Integer.valueOf(given.number("parallelism", 1)),
                 stateBackend(given),
+                truth(given, "take-over"),
                 settings(given));
     }
 
@@ -121,13 +124,12 @@ public record JobOptions(
 
     JobOptions withCheckpoints(String directory) {
         return new JobOptions(
-                brokers, topics, group, checkpointInterval, directory, parallelism, stateBackend, settings);
+                brokers, topics, group, checkpointInterval, directory, parallelism, stateBackend, takeOver, settings);
     }
 
     private static JobSettings settings(Arguments given) {
         return new JobSettings(
                 db(given),
-                truth(given, "take-over"),
                 time(given, "linger", "50ms"),
                 given.number("most-events", 5_000),
                 time(given, "state-ttl", "6h"),
@@ -204,6 +206,9 @@ public record JobOptions(
         configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
         configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS);
+        configuration.set(
+                CheckpointingOptions.ENABLE_UNALIGNED,
+                false); // one that is complete tells that what came before is folded
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);

@@ -7,7 +7,6 @@ import java.time.Duration;
  * What the operators have to know; it travels with them to where they run.
  *
  * @param db the JDBC URL of the database
- * @param takeOver use it though servers folded it, which must be gone for good
  * @param linger how long a group may wait for company before it is written
  * @param mostEvents how many events a group has at most
  * @param keepState how long a key's state is kept after its last event; later it is read from the database
@@ -15,7 +14,6 @@ import java.time.Duration;
  */
 record JobSettings(
         String db,
-        boolean takeOver,
         Duration linger,
         int mostEvents,
         Duration keepState,

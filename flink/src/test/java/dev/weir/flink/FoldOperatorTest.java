@@ -1,9 +1,12 @@
 package dev.weir.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.core.event.RunKey;
 import dev.weir.core.run.RunFold;
+import dev.weir.server.RealServer;
+import dev.weir.store.FoldedBy;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.nio.ByteBuffer;
@@ -121,6 +124,41 @@ class FoldOperatorTest {
         assertRight("completed");
     }
 
+    /** The job ends between the log and the rows; the next event comes to a server. */
+    @Test
+    void whatWasLoggedOnlyIsFoldedByTheServerThatTakesOver() throws Exception {
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 1);
+            fold.logOnly(1, 3);
+        }
+        try (RealServer server = new RealServer(database, Map.of("take-over", "true"))) {
+            assertThat(server.send("POST", "/api/v1/events", "[" + STORY.get(3) + "]")
+                            .statusCode())
+                    .isEqualTo(200);
+            while (!RunningJob.isTrue(database, "SELECT unfolded_since IS NULL FROM folded_by")
+                    || !RunningJob.isTrue(database, RunningJob.NOTHING_WAITS)) {
+                Thread.onSpinWait();
+            }
+        }
+        assertRight("completed");
+    }
+
+    @Test
+    void aCommitThatIsRefusedEndsTheJobForGood() throws Exception {
+        try (Harness fold = new Harness(null)) {
+            fold.receive(0, 1);
+            try (Connection connection = database.dataSource().getConnection()) {
+                FoldedBy.SERVER.takeOver(connection);
+            }
+            assertThatThrownBy(() -> fold.receive(1, 2))
+                    .hasStackTraceContaining("Servers have taken the database over: the job stops writing to it.");
+        }
+        assertThat(RunningJob.isTrue(
+                        database,
+                        "SELECT (SELECT count(*) FROM event_log) = 1 AND (SELECT next_offset FROM topic_offsets) = 1"))
+                .isTrue();
+    }
+
     private void assertRight(String status) throws SQLException {
         assertThat(RunningJob.isTrue(
                         database, "SELECT count(*) = 1 AND min(status::text) = '" + status + "' FROM runs"))
@@ -168,11 +206,15 @@ class FoldOperatorTest {
                     .build();
         }
 
-        void receive(int from, int to) throws Exception {
+        void logOnly(int from, int to) throws Exception {
             for (int i = from; i < to; i++) {
                 log.processElement(Sent.workflow(STORY.get(i)).arrival("events", 0, i), 0);
             }
             log.setProcessingTime(log.getProcessingTime() + LINGER_MS);
+        }
+
+        void receive(int from, int to) throws Exception {
+            logOnly(from, to);
             for (ToFold ready : log.extractOutputValues()) {
                 fold.processElement(ready, 0);
             }

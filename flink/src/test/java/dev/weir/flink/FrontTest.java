@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.flink.cluster.Broker;
 import dev.weir.flink.cluster.ClassPath;
 import dev.weir.server.RealServer;
+import dev.weir.store.FoldedBy;
 import dev.weir.testkit.db.TestDatabase;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -26,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -297,6 +300,31 @@ class FrontTest {
             job.awaitTrue("SELECT EXISTS (SELECT FROM runs WHERE status = 'completed')");
             job.awaitTrue("SELECT sum(rejected) = 1 AND sum(received) - sum(duplicates) = 3 FROM accounting");
             await(front, "/readyz", body -> body.contains("\"ready\""));
+        }
+    }
+
+    @Test
+    void itTakesNothingOnceServersHaveTheDatabase() throws Exception {
+        try (RealServer front = new RealServer(database, settings)) {
+            try (Connection connection = database.dataSource().getConnection()) {
+                FoldedBy.SERVER.takeOver(connection);
+            }
+            assertThat(await(front, "/readyz", body -> body.contains("not_ready")))
+                    .contains("Servers have taken the database over: start Weir without --kafka.");
+            HttpResponse<String> refused = front.send("POST", "/api/v1/events", "[" + STARTED + "]");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("Servers have taken the database over from the job behind this server");
+            assertThat(front.send("GET", "/api/v1/meta", "").body()).contains("\"obstacle\":\"taken_over\"");
+        }
+    }
+
+    @Test
+    void itSaysThatItsTopicIsGone() throws Exception {
+        try (RealServer front = new RealServer(database, settings);
+                Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.address()))) {
+            admin.deleteTopics(List.of(topic)).all().get(PATIENCE_S, TimeUnit.SECONDS);
+            assertThat(await(front, "/readyz", body -> body.contains("not_ready")))
+                    .contains("The brokers do not have the topic any more");
         }
     }
 

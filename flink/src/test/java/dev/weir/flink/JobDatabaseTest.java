@@ -7,7 +7,6 @@ import dev.weir.store.FoldedBy;
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /** The job works only on a database that is its own and has its schema, and says in a sentence what is wrong else. */
@@ -33,8 +32,47 @@ class JobDatabaseTest {
             assertThatThrownBy(() -> open(database))
                     .isInstanceOf(CannotFold.class)
                     .hasMessageStartingWith("Servers fold what this database has");
+            JobOptions options = RunningJob.options(database, "--take-over");
+            assertThatThrownBy(() -> JobDatabase.check(options.settings(), false))
+                    .hasMessageStartingWith("Servers fold what this database has");
+            JobDatabase.check(options.settings(), true);
+            assertThat(owner(database)).as("it was only looked at").isEqualTo(FoldedBy.SERVER);
+            JobDatabase.takeOver(options.settings());
             open(database, "--take-over");
-            open(database);
+        }
+    }
+
+    /** What Flink starts again after a failure is not what somebody has just decided. */
+    @Test
+    void anOperatorTakesNothingBack() throws SQLException {
+        try (TestDatabase database = new TestDatabase()) {
+            RunningJob.migrate(database);
+            open(database, "--take-over");
+            try (Connection connection = database.dataSource().getConnection()) {
+                FoldedBy.SERVER.takeOver(connection);
+            }
+            assertThatThrownBy(() -> open(database, "--take-over"))
+                    .hasMessageStartingWith("Servers fold what this database has");
+            assertThat(owner(database)).isEqualTo(FoldedBy.SERVER);
+        }
+    }
+
+    @Test
+    void takesNothingOverWithoutBrokers() throws SQLException {
+        try (TestDatabase database = new TestDatabase()) {
+            RunningJob.migrate(database);
+            try (Connection connection = database.dataSource().getConnection()) {
+                FoldedBy.SERVER.claim(connection);
+            }
+            JobOptions options = JobOptions.of("--brokers", "127.0.0.1:1", "--db", database.jdbcUrl(), "--take-over");
+            assertThatThrownBy(() -> FoldJob.check(options)).hasMessageStartingWith("The brokers at 127.0.0.1:1");
+            assertThat(owner(database)).isEqualTo(FoldedBy.SERVER);
+        }
+    }
+
+    private static FoldedBy owner(TestDatabase database) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection()) {
+            return FoldedBy.owner(connection);
         }
     }
 
@@ -43,14 +81,7 @@ class JobDatabaseTest {
         try (TestDatabase database = new TestDatabase()) {
             assertThatThrownBy(() -> open(database)).hasMessageContaining("is older than the job");
             RunningJob.migrate(database);
-            try (Connection connection = database.dataSource().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("""
-                        INSERT INTO flyway_schema_history (installed_rank, version, description, type, script, installed_by,
-                                                           execution_time, success)
-                        VALUES (9000, '9000', 'later', 'SQL', 'V9000__later.sql', 'somebody', 1, true)
-                        """);
-            }
+            RunningJob.migrateFurther(database);
             assertThatThrownBy(() -> open(database)).hasMessageContaining("is newer than the job");
         }
     }

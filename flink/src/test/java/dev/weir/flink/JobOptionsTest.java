@@ -26,7 +26,7 @@ class JobOptionsTest {
 
         assertThat(options.topics()).containsExactly("a", "b");
         assertThat(options.settings().keepState()).isEqualTo(Duration.ofHours(2));
-        assertThat(options.settings().takeOver()).isTrue();
+        assertThat(options.takeOver()).isTrue();
         assertThat(options.configuration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
         assertThat(options.configuration().get(CheckpointingOptions.CHECKPOINTING_INTERVAL))
                 .isEqualTo(Duration.ofSeconds(10));
@@ -58,6 +58,17 @@ class JobOptionsTest {
     }
 
     @Test
+    void takesOverOnlyIfItIsToldTo() {
+        assertThat(JobOptions.of("--brokers", BROKERS, "--db", DB).takeOver()).isFalse();
+        assertThat(JobOptions.of("--take-over=false", "--brokers", BROKERS, "--db", DB)
+                        .takeOver())
+                .isFalse();
+        assertThat(JobOptions.of("--take-over", "--brokers", BROKERS, "--db", DB)
+                        .takeOver())
+                .isTrue();
+    }
+
+    @Test
     void anOptionIsAVariableToo() {
         Map<String, String> environment = Map.of(
                 "WEIR_FLINK_BROKERS",
@@ -71,7 +82,7 @@ class JobOptionsTest {
         JobOptions options = JobOptions.of(parse(environment, "--state-ttl=2h", "--url=http://x", "--key", "k"));
         assertThat(options.brokers()).isEqualTo(BROKERS);
         assertThat(options.settings().db()).isEqualTo(DB);
-        assertThat(options.settings().takeOver()).isTrue();
+        assertThat(options.takeOver()).isTrue();
         assertThat(options.settings().keepState()).as("the option wins").isEqualTo(Duration.ofHours(2));
     }
 

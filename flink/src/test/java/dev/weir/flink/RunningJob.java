@@ -35,6 +35,7 @@ final class RunningJob implements AutoCloseable {
 
     private final TestDatabase database;
     private final JobClient client;
+    private boolean ended;
 
     private RunningJob(TestDatabase database, JobClient client) {
         this.database = database;
@@ -52,6 +53,18 @@ final class RunningJob implements AutoCloseable {
     static void migrate(TestDatabase database) throws SQLException {
         Migrations.apply(database.dataSource());
         Migrations.ensurePartitions(database.dataSource(), Clock.systemUTC());
+    }
+
+    /** As a server of a later version does it. */
+    static void migrateFurther(TestDatabase database) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("""
+                    INSERT INTO flyway_schema_history (installed_rank, version, description, type, script, installed_by,
+                                                       execution_time, success)
+                    VALUES (9000, '9000', 'later', 'SQL', 'V9000__later.sql', 'somebody', 1, true)
+                    """);
+        }
     }
 
     /** On real brokers. */
@@ -131,6 +144,17 @@ final class RunningJob implements AutoCloseable {
         }
     }
 
+    /** Until it has failed and is not started again. @return why */
+    Throwable awaitFailure() throws Exception {
+        try {
+            client.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            throw new AssertionError("The job ended without a failure");
+        } catch (ExecutionException e) {
+            ended = true;
+            return e;
+        }
+    }
+
     void awaitTrue(String question) throws SQLException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!isTrue(database, question)) {
@@ -152,6 +176,8 @@ final class RunningJob implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        client.cancel().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            client.cancel().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
     }
 }

@@ -74,17 +74,21 @@ public final class Refolder implements AutoCloseable {
         }
     }
 
-    /** Once after a start: rows that an older fold left are folded again, while everything else goes on. */
+    /** Once after a start: what an older fold or a job left is folded again, while everything else goes on. */
     private boolean sweep() throws SQLException {
         try (Connection connection = writer.getConnection()) {
             int keys = PendingFolds.askOutdated(connection, rules);
             int sessions = Attributions.askOutdated(connection, rules);
+            int leftOver = PendingFolds.askLeftOver(connection);
             connection.commit();
             if (keys > 0) {
                 LOG.info("The fold has changed: {} runs are folded again", keys);
             }
             if (sessions > 0) {
                 LOG.info("The rules of sessions have changed: {} are attributed again", sessions);
+            }
+            if (leftOver > 0) {
+                LOG.info("The job before may not have folded the last it logged: {} keys are folded again", leftOver);
             }
             return true;
         }

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 
 /** What an error of the database means for whoever writes. */
 public final class SqlState {
+    private static final String TAKEN_OVER = "WE001";
 
     private SqlState() {}
 
@@ -21,7 +22,12 @@ public final class SqlState {
 
     /** The other kind of host folds this database now, as {@code record_commit} says. */
     public static boolean isTakenOver(SQLException e) {
-        return "WE001".equals(e.getSQLState());
+        return TAKEN_OVER.equals(e.getSQLState());
+    }
+
+    /** The same, known without asking. */
+    public static SQLException takenOver() {
+        return new SQLException("Another kind of host has taken the database over", TAKEN_OVER);
     }
 
     /** The user lacks a privilege, or nobody may write there at all. */

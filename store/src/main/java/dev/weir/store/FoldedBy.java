@@ -18,11 +18,17 @@ public enum FoldedBy {
     FLINK;
 
     private static final String CLAIM = "INSERT INTO folded_by (host) VALUES (?) ON CONFLICT (one) DO NOTHING";
-    private static final String TAKE_OVER = """
+    private static final String TAKE_OVER =
+            """
             WITH no_commit_on_its_way AS (SELECT pg_advisory_xact_lock(hashtext('weir.commit_position')))
             INSERT INTO folded_by (host) SELECT ? FROM no_commit_on_its_way
-            ON CONFLICT (one) DO UPDATE SET host = excluded.host, since = now(), at_work = NULL WHERE folded_by.host <> excluded.host
-            """;
+            ON CONFLICT (one) DO UPDATE SET host = excluded.host, since = now(), at_work = NULL, folded_to = NULL,
+              unfolded_since = CASE folded_by.host
+                WHEN 'flink' THEN least(folded_by.unfolded_since,
+                                        coalesce(folded_by.folded_to, folded_by.since) - interval '5 minutes')
+                ELSE folded_by.unfolded_since END
+            WHERE folded_by.host <> excluded.host
+            """; // those minutes are for machines whose clocks differ: folding too much again costs time only
 
     /** To be said by connections that write what this kind of host folds; see {@code record_commit}. */
     public String introduction() {
@@ -42,7 +48,10 @@ public enum FoldedBy {
         return write(connection, CLAIM);
     }
 
-    /** Takes it whosever it is: what the other kind has not committed by now, it never will. */
+    /**
+     * Takes it whosever it is: what the other kind has not committed by now, it never will. What a job has logged and may not
+     * have folded is left to {@link PendingFolds#askLeftOver}.
+     */
     public FoldedBy takeOver(Connection connection) throws SQLException {
         return write(connection, TAKE_OVER);
     }

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +36,13 @@ public final class PendingFolds {
             WHERE s.source > 0 AND s.fold_version <> ?
             ON CONFLICT (id) DO NOTHING
             """;
+    private static final String LEFT_OVER = "SELECT unfolded_since FROM folded_by FOR UPDATE";
+    private static final String ASK_LEFT_OVER = """
+            INSERT INTO pending_folds AS p (id, org)
+            SELECT key, min(org) FROM event_log WHERE received_at >= ? AND key IS NOT NULL GROUP BY key ORDER BY key
+            ON CONFLICT (id) DO UPDATE SET marks = p.marks + 1
+            """;
+    private static final String NOTHING_LEFT_OVER = "UPDATE folded_by SET unfolded_since = NULL";
     private static final String FAIL = """
             INSERT INTO pending_folds (id, org, error) VALUES (?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
@@ -81,6 +89,27 @@ public final class PendingFolds {
             ask.setInt(2, SessionFold.version(rules));
             ask.setInt(3, StageFold.VERSION);
             return ask.executeUpdate();
+        }
+    }
+
+    /**
+     * After a database was taken over from a job: the keys of events that it has logged and may not have folded. Events that
+     * come later go on from rows that lack them, until their keys are folded again. @return how many keys
+     */
+    public static int askLeftOver(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(LEFT_OVER);
+                ResultSet row = select.executeQuery()) {
+            OffsetDateTime since = row.next() ? row.getObject(1, OffsetDateTime.class) : null;
+            if (since == null) {
+                return 0;
+            }
+            try (PreparedStatement ask = connection.prepareStatement(ASK_LEFT_OVER);
+                    PreparedStatement done = connection.prepareStatement(NOTHING_LEFT_OVER)) {
+                ask.setObject(1, since);
+                int keys = ask.executeUpdate();
+                done.executeUpdate();
+                return keys;
+            }
         }
     }
 

@@ -56,8 +56,9 @@ final class HealthEndpoint {
 
     /** A job that is away makes nobody wait: what it will fold is safe with the brokers. */
     private static Map<String, String> ready(JobState state) {
-        if (!state.brokersAnswer()) {
-            throw new Problem(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", "The brokers do not answer.");
+        JobState.Obstacle obstacle = state.obstacle();
+        if (obstacle != null) {
+            throw new Problem(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", obstacle.sentence());
         }
         return Map.of("status", "ready", "job", state.words());
     }

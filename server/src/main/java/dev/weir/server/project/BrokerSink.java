@@ -2,9 +2,12 @@ package dev.weir.server.project;
 
 import dev.weir.host.Outcome;
 import dev.weir.host.Recording;
+import dev.weir.host.SqlState;
 import dev.weir.host.Submission;
 import dev.weir.host.Told;
 import dev.weir.host.Transactions;
+import dev.weir.server.JobState.Obstacle;
+import dev.weir.server.JobWatch;
 import dev.weir.store.LogRow;
 import dev.weir.store.Parked;
 import dev.weir.wire.RejectCode;
@@ -41,7 +44,10 @@ final class BrokerSink implements EventSink, AutoCloseable {
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final int AROUND_AN_EVENT = 64 << 10; // its key and headers
 
+    private static final String TAKEN_OVER = "Servers have taken the database over from the job behind this server";
+
     private final Producer<byte[], byte[]> producer;
+    private final JobWatch job;
     private final String topic;
     private final Transactions transactions;
     private final Recording recording;
@@ -52,11 +58,13 @@ final class BrokerSink implements EventSink, AutoCloseable {
 
     BrokerSink(
             Producer<byte[], byte[]> producer,
+            JobWatch job,
             String topic,
             Transactions transactions,
             Recording recording,
             MeterRegistry registry) {
         this.producer = producer;
+        this.job = job;
         this.topic = topic;
         this.transactions = transactions;
         this.recording = recording;
@@ -97,6 +105,9 @@ final class BrokerSink implements EventSink, AutoCloseable {
 
     @Override
     public CompletableFuture<Outcome> submit(Submission submission) {
+        if (job.state().obstacle() == Obstacle.TAKEN_OVER) { // nobody would read them
+            return CompletableFuture.failedFuture(new Unavailable(TAKEN_OVER));
+        }
         List<CompletableFuture<Parked.@Nullable Row>> sent =
                 new ArrayList<>(submission.rows().size());
         for (LogRow row : submission.rows()) {
@@ -211,6 +222,9 @@ final class BrokerSink implements EventSink, AutoCloseable {
                 public void uncertain() {}
             });
         } catch (SQLException e) {
+            if (SqlState.isTakenOver(e)) {
+                throw new Unavailable(TAKEN_OVER);
+            }
             LOG.error("What was rejected of a request could not be parked: {}", e.getMessage());
             throw new Unavailable("The database did not take what was rejected");
         }

@@ -76,13 +76,18 @@ final class CommitLane implements Runnable {
                 group.get(i).answer().complete(outcomes.get(i));
             }
         } catch (SQLException e) {
-            LOG.error("A commit failed: {}", e.getMessage());
             metrics.failedCommit();
-            String reason = SqlState.isTakenOver(e)
-                    ? "A Flink job has taken the database over from this server"
-                    : "The database did not take the events";
+            String reason = reason(e);
             group.forEach(waiting -> waiting.answer().completeExceptionally(new Unavailable(reason)));
         }
+    }
+
+    private static String reason(SQLException e) {
+        if (SqlState.isTakenOver(e)) { // which Tenure logs, once
+            return "A Flink job has taken the database over from this server";
+        }
+        LOG.error("A commit failed: {}", e.getMessage());
+        return "The database did not take the events";
     }
 
     /** If the database refuses a group for what is in it, halves of it find out what that is; the rest goes in. */

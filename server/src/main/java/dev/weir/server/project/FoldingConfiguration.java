@@ -36,8 +36,16 @@ class FoldingConfiguration {
     }
 
     @Bean
+    Tenure tenure(Database database) {
+        Tenure tenure = new Tenure(database.reader());
+        tenure.start();
+        return tenure;
+    }
+
+    @Bean
     GroupCommit groupCommit(
             Database database,
+            Tenure tenure,
             Settings settings,
             MeterRegistry registry,
             Clock clock,
@@ -53,7 +61,7 @@ class FoldingConfiguration {
             Recording recording = new Recording(settings.parkedBytesPerDay(), slot);
             return new CommitLane(
                     queue,
-                    database.writer(),
+                    tenure.during(database.writer()),
                     new Projector(recording, folding, slot),
                     metrics,
                     clock,
@@ -67,6 +75,7 @@ class FoldingConfiguration {
     @Bean
     Followers followers(
             Database database,
+            Tenure tenure,
             Clock clock,
             SessionRules rules,
             Phases phases,
@@ -74,7 +83,15 @@ class FoldingConfiguration {
             SessionProjector sessions,
             Retention.Periods periods) {
         Followers followers = new Followers(
-                database.writer(), database.reader(), clock, slots, rules, phases, outlook, sessions, periods);
+                tenure.during(database.writer()),
+                tenure.during(database.reader()),
+                clock,
+                slots,
+                rules,
+                phases,
+                outlook,
+                sessions,
+                periods);
         followers.start();
         return followers;
     }

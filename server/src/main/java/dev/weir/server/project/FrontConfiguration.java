@@ -31,13 +31,15 @@ class FrontConfiguration {
     }
 
     @Bean
-    BrokerSink brokerSink(Topic topic, Database database, Settings settings, Limits limits, MeterRegistry registry)
+    BrokerSink brokerSink(
+            Topic topic, JobLag job, Database database, Settings settings, Limits limits, MeterRegistry registry)
             throws SQLException {
         try (Connection connection = database.reader().getConnection()) {
             StoredLimits.widen(connection, limits); // before it takes anything: the job goes by them
         }
         return new BrokerSink(
                 BrokerSink.producer(topic.brokers(), BrokerSink.mostBytes(settings.maxEventBytes())),
+                job,
                 topic.name(),
                 new Transactions(database.writer(), PATIENCE_SECONDS),
                 new Recording(settings.parkedBytesPerDay(), Slots.atRandom().first()),

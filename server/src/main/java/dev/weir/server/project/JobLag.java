@@ -1,7 +1,9 @@
 package dev.weir.server.project;
 
 import dev.weir.server.JobState;
+import dev.weir.server.JobState.Obstacle;
 import dev.weir.server.JobWatch;
+import dev.weir.store.FoldedBy;
 import dev.weir.store.JobPulse;
 import dev.weir.store.TopicOffsets;
 import dev.weir.store.TopicOffsets.Part;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.ToDoubleFunction;
 import javax.sql.DataSource;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +40,7 @@ final class JobLag implements JobWatch, AutoCloseable {
     private final Clock clock;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "weir-lag"));
-    private volatile JobState state = new JobState(false, null, null, null, true);
+    private volatile JobState state = new JobState(false, null, null, null, null);
 
     JobLag(Topic topic, DataSource database, Clock clock) {
         this.topic = topic;
@@ -69,9 +72,11 @@ final class JobLag implements JobWatch, AutoCloseable {
 
     private void look() {
         try (Connection connection = database.getConnection()) {
-            state = state(JobPulse.of(connection), TopicOffsets.all(connection));
+            state = FoldedBy.owner(connection) == FoldedBy.SERVER
+                    ? new JobState(false, null, null, null, Obstacle.TAKEN_OVER)
+                    : state(JobPulse.of(connection), TopicOffsets.all(connection));
         } catch (SQLException | RuntimeException e) {
-            state = new JobState(state.running(), state.atWork(), null, null, state.brokersAnswer());
+            state = new JobState(state.running(), state.atWork(), null, null, state.obstacle());
             LOG.debug("How far the job is behind is not known: {}", e.getMessage());
         }
     }
@@ -89,11 +94,15 @@ final class JobLag implements JobWatch, AutoCloseable {
                     events += end.getValue() - next;
                 }
             }
-            return new JobState(running, pulse.at(), events, waited(missing), true);
+            return new JobState(running, pulse.at(), events, waited(missing), null);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            LOG.debug("The brokers do not answer: {}", e.getMessage());
-            return new JobState(running, pulse.at(), null, null, false);
+            LOG.debug("How many events the brokers have is not known: {}", e.getMessage());
+            return new JobState(running, pulse.at(), null, null, obstacle(e));
         }
+    }
+
+    private static Obstacle obstacle(Exception e) {
+        return e.getCause() instanceof UnknownTopicOrPartitionException ? Obstacle.TOPIC_GONE : Obstacle.BROKERS_AWAY;
     }
 
     private @Nullable Long waited(Map<Integer, Long> missing) {

@@ -10,6 +10,7 @@ import dev.weir.host.Reading;
 import dev.weir.host.Recording;
 import dev.weir.host.Submission;
 import dev.weir.host.Transactions;
+import dev.weir.server.JobState;
 import dev.weir.server.access.Scope;
 import dev.weir.store.FoldedBy;
 import dev.weir.store.Migrations;
@@ -51,6 +52,7 @@ class BrokerSinkTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     private final MeterRegistry registry = new SimpleMeterRegistry();
+    private JobState state = new JobState(true, null, 0L, 0L, null);
     private TestDatabase database;
     private HikariDataSource writer;
     private BrokerSink sink;
@@ -64,7 +66,8 @@ class BrokerSinkTest {
     }
 
     private BrokerSink newSink(Producer<byte[], byte[]> producer) {
-        return new BrokerSink(producer, "events", new Transactions(writer, 5), new Recording(1 << 20, 0), registry);
+        return new BrokerSink(
+                producer, () -> state, "events", new Transactions(writer, 5), new Recording(1 << 20, 0), registry);
     }
 
     @AfterEach
@@ -139,6 +142,19 @@ class BrokerSinkTest {
         assertThat(StoredRows.isEmpty(database.dataSource(), "rejected_events"))
                 .as("it is parked with the request that is acknowledged")
                 .isTrue();
+    }
+
+    /** Not even the records that it could still hand over: nobody would read them. */
+    @Test
+    void nothingIsTakenOnceServersHaveTheDatabase() throws Exception {
+        state = new JobState(false, null, null, null, JobState.Obstacle.TAKEN_OVER);
+
+        assertThatThrownBy(sink.submit(submission())::get)
+                .hasCauseInstanceOf(Unavailable.class)
+                .cause()
+                .extracting(cause -> ((Unavailable) cause).reason())
+                .isEqualTo("Servers have taken the database over from the job behind this server");
+        assertThat(producer.history()).isEmpty();
     }
 
     /** Each would take as long as the producer is patient. */
