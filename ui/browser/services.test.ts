@@ -45,6 +45,8 @@ describe("a card", () => {
     await page.goBack();
     await line(page, "production").getByRole("link", { name: "1 in progress" }).click();
     await expect(page.locator("table.runs .run-link")).toHaveAttribute("title", "fillShelf going");
+    await expect(page).toHaveURL(/basis=started/);
+    await expect(page).not.toHaveURL(/from=all/);
     await page.goBack();
     await card(page)
       .getByRole("link", { name: `Runs of ${SERVICE}` })

@@ -42,8 +42,9 @@ function Title() {
   const { path, title } = useStore(heading);
   return (
     <div className="title line">
-      {path.map((part) => (
-        <span key={part.href} className="line crumb">
+      {path.map((part, depth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a path has one part at each depth
+        <span key={depth} className="line crumb">
           <Go href={part.href} className="cut">
             <bdi>{part.label}</bdi>
           </Go>

@@ -28,6 +28,8 @@ export function Inbox({ url }: { url: FailuresUrl }) {
   const { query, shown, waiting, showWaiting } = useInbox(url);
   const change = useChangeFailure();
   const byKey = (key: string | null) => shown.find((one) => failureKey(one) === key);
+  const listed = byKey(url.id);
+  const linked = useFailure(url.id, listed === undefined && query.isSuccess && !query.isPlaceholderData);
   const cursor = useRowKeys({
     ids: shown.map(failureKey),
     chosen: url.id,
@@ -39,8 +41,6 @@ export function Inbox({ url }: { url: FailuresUrl }) {
         change.mutate({ failure, change: patch }),
       ),
   });
-  const listed = byKey(url.id);
-  const linked = useFailure(url.id, listed === undefined && query.isSuccess && !query.isPlaceholderData);
   const none = query.isSuccess && !query.isPlaceholderData && shown.length === 0;
   return (
     <>
