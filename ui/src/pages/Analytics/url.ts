@@ -45,6 +45,7 @@ export const runsScope = (search: Search, { counted }: Pick<AnalyticsUrl, "count
   to: search.to,
   tz: search.tz,
   basis: counted,
+  runs: "all",
 });
 
 /** What every part of the page is given. */

@@ -53,11 +53,13 @@ final class CountEndpoint {
         Parameter.BASIS,
         Parameter.TOOK_AT_LEAST_MS,
         Parameter.TOOK_BELOW_MS,
-        Parameter.Q
+        Parameter.Q,
+        Parameter.LISTED_RUNS
     })
     Counts count(Scope scope, Parameters parameters) throws SQLException {
-        RunFilter filter = RunFilter.of(parameters);
         String by = parameters.text(Parameter.BY, "status");
+        RunFilter asked = RunFilter.of(parameters);
+        RunFilter filter = by.equals("health") ? asked.newestOnly() : asked;
         Map<String, Long> counts = new TreeMap<>(RunSort::compareUtf8);
         boolean capped;
         try (Connection connection = database.getConnection()) {

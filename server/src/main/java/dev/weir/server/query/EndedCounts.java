@@ -3,7 +3,9 @@ package dev.weir.server.query;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Counts ended runs: from the roll-up where it knows the answer, else along an index, up to ten thousand of each value. Where
@@ -29,7 +31,18 @@ final class EndedCounts {
     }
 
     long count(List<RunGroup> groups) throws SQLException {
-        if (!filter.hasRange() && filter.took() == null && filter.search() == null) {
+        Map<Boolean, List<RunGroup>> kinds = groups.stream().collect(Collectors.partitioningBy(RunGroup::earlier));
+        long n = 0;
+        for (List<RunGroup> kind : kinds.values()) {
+            n += kind.isEmpty() ? 0 : countKind(kind);
+        }
+        return n;
+    }
+
+    /** @param groups all of newest runs, or all of earlier ones */
+    private long countKind(List<RunGroup> groups) throws SQLException {
+        boolean all = !filter.hasRange() && filter.took() == null && filter.search() == null;
+        if (all && !groups.get(0).earlier()) {
             return groups.stream().mapToLong(RunGroup::runs).sum();
         }
         if (isOutOfTime()) {

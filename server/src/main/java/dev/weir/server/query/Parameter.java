@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Every query parameter that lists and counts know, as the API's description tells it. */
-enum Parameter {
+public enum Parameter {
     ENV("env", Form.TEXTS, "environments; any of them", List.of()),
     SERVICE("service", Form.TEXTS, "services; any of them", List.of()),
     STATUS(
@@ -36,7 +36,16 @@ enum Parameter {
             Arrays.stream(RunFilter.Basis.values()).map(RunFilter.Basis::label).toList()),
     TOOK_AT_LEAST_MS("atLeastMs", Form.NUMBER, "how long a run took at least; leaves open runs out", List.of()),
     TOOK_BELOW_MS("belowMs", Form.NUMBER, "how long no run took; leaves open runs out", List.of()),
-    Q("q", Form.TEXT, "text in the workflow id, its name, the execution id or the error message", List.of()),
+    Q(
+            "q",
+            Form.TEXT,
+            "text in the workflow id, its name, the execution id or the error message, also one that is tried again after",
+            List.of()),
+    LISTED_RUNS(
+            "runs",
+            Form.TEXT,
+            "which runs are listed: only the newest of each workflow id, or all; newest if not said",
+            List.of("newest", "all")),
     SORT(
             "sort",
             Form.TEXT,
