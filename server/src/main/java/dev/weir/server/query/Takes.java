@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 /** The query parameters that a handler reads through {@link Parameters}; any other is refused. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface Takes {
+public @interface Takes {
     Parameter[] value();
 }

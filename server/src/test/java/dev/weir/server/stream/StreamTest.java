@@ -169,6 +169,11 @@ class StreamTest {
         assertThat(server.get("/api/v1/stream?after=nonsense").status()).isEqualTo(400);
         assertThat(server.get("/api/v1/stream?after=-5").json().get("code").asString())
                 .isEqualTo("bad_position");
+        assertThat(server.get("/api/v1/stream?enviroment=production")
+                        .json()
+                        .get("code")
+                        .asString())
+                .isEqualTo("unknown_parameter");
     }
 
     private static boolean isRun(tools.jackson.databind.JsonNode data, String id) {
