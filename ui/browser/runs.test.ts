@@ -211,7 +211,7 @@ describe("filters", () => {
 const COLUMNS = "status,run,id,env,service,steps,lastEvent,started,ended,created,duration,execution,why";
 
 test("sorts by every column, as the server does", async ({ open }) => {
-  const page = await open(`/runs?${HERE}&columns=${COLUMNS}`);
+  const page = await open(`/runs?${HERE}&columns=${COLUMNS}`, { width: 2000 });
   await allShown(page);
   const columns = {
     Status: "status",
@@ -339,7 +339,7 @@ test("figures lead to every run that they count, also where the id was used agai
     .send(url);
   await new Story({ service: reused, id: "twice", name: "reused" }, 10 * MINUTE).started().completed().send(url);
 
-  const page = await open(`/?service=${reused}`);
+  const page = await open(`/overview?service=${reused}`);
   await page.getByRole("link", { name: "2 runs ended" }).first().click();
   await expect(ids(page)).toHaveText(["twice", "twice"]);
   await expect(tab(page, "All")).toHaveText("All 2");
