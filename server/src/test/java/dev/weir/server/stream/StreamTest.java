@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.TestServer;
 import dev.weir.store.Commits;
 import dev.weir.testkit.db.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,9 +17,11 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class StreamTest {
     private static TestDatabase database;
@@ -160,6 +166,18 @@ class StreamTest {
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                     WHERE pid <> pg_backend_pid() AND datname = current_database()
                     """);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void saysThatItIsThereWhileNothingHappens() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/stream?env=nowhere"))
+                .build();
+        try (Stream<String> lines = HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofLines())
+                .body()) {
+            assertThat(lines.anyMatch(line -> line.equals(": beat"))).isTrue();
         }
     }
 
