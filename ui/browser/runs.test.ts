@@ -236,12 +236,19 @@ describe("filters", () => {
   });
 });
 
+/** All but the shape, which has no order. */
+const COLUMNS = "status,run,id,env,service,steps,lastEvent,started,ended,created,duration,execution,why";
+
 test("sorts by every column, as the server does", async ({ open }) => {
-  const page = await open(`/runs?${HERE}&columns=status,run,env,service,lastEvent,started,ended,created,duration`);
+  const page = await open(`/runs?${HERE}&columns=${COLUMNS}`, { width: 2000 });
   await allShown(page);
   const columns = {
     Status: "status",
     Run: "name",
+    Id: "id",
+    Steps: "steps",
+    Execution: "execution",
+    "Why or where": "error",
     Env: "env",
     Service: "service",
     Started: "started",
@@ -351,6 +358,29 @@ describe("live", () => {
     await expect(row(page, "first")).toContainText("Completed");
     await expect(tab(page, "Completed")).toHaveText("Completed1");
   });
+});
+
+test("figures lead to every run that they count, also where the id was used again", async ({ open }) => {
+  const reused = "runs-reused";
+  await new Story({ service: reused, id: "twice", name: "reused" }, 20 * MINUTE)
+    .started()
+    .failed("Disk full", "write", 1)
+    .send(url);
+  await new Story({ service: reused, id: "twice", name: "reused" }, 10 * MINUTE).started().completed().send(url);
+
+  const page = await open(`/overview?service=${reused}`);
+  await page.getByRole("link", { name: "2 runs ended" }).first().click();
+  await expect(ids(page)).toHaveText(["twice", "twice"]);
+  await expect(tab(page, "All")).toHaveText("All 2");
+  await tab(page, "Failed").click();
+  await expect(ids(page)).toHaveText(["twice"]);
+  await page.locator("a.run-link").click();
+  await expect(page).toHaveURL(/\?run=1$/);
+  await expect(page.locator("main")).toContainText("Disk full");
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Remove runs is all of each id" }).click();
+  await expect(ids(page)).toHaveCount(0);
 });
 
 test("any number of rows can be scrolled through", async ({ open }) => {

@@ -90,6 +90,8 @@ export interface RunItem extends RunRef {
   reason: { stepName: string | null; text: string } | null;
   /** a live-video session: it has no steps, and a page of its own */
   session: boolean;
+  /** in lists of all runs of an id: which of them the row leads to */
+  leadsTo?: number;
 }
 
 export interface Counts {

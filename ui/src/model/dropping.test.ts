@@ -14,6 +14,7 @@ const filters: RunFilters = {
   atLeastMs: 1_000,
   belowMs: null,
   q: "",
+  runs: null,
 };
 
 it("offers each filter, and the range, on its own", () => {

@@ -165,7 +165,7 @@ describe("the rate", () => {
 
   it("leads to the failed runs of a stretch", () =>
     expect(failedRunsIn({ env: "staging" }, Date.parse("2026-11-18T11:00:00Z"), 15 * MINUTE)).toBe(
-      "/runs?env=staging&from=2026-11-18T11:00:00.000Z&to=2026-11-18T11:15:00.000Z&status=failed&basis=ended",
+      "/runs?env=staging&from=2026-11-18T11:00:00.000Z&to=2026-11-18T11:15:00.000Z&status=failed&basis=ended&runs=all",
     ));
 });
 
@@ -190,7 +190,7 @@ it("leads to the run that failed, not to a later one of the same id", () =>
 
 it("leads to the failed runs of a workflow", () =>
   expect(failedRunsOf({ env: "production", from: "-7d" }, "processOrder")).toBe(
-    "/runs?env=production&from=-7d&name=processOrder&status=failed&basis=ended",
+    "/runs?env=production&from=-7d&name=processOrder&status=failed&basis=ended&runs=all",
   ));
 
 it("compares workflows by environment, most failures first", () => {

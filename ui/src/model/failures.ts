@@ -155,12 +155,12 @@ export function partedLabels(wanted: readonly number[], apart: number, height: n
 export function failedRunsIn(scope: Search, from?: number, widthMs = 0): string {
   const stretch =
     from === undefined ? {} : { from: new Date(from).toISOString(), to: new Date(from + widthMs).toISOString() };
-  return `/runs${stringifySearch({ ...scope, ...figureRange(scope), ...stretch, status: "failed", basis: "ended" })}`;
+  return `/runs${stringifySearch({ ...scope, ...figureRange(scope), ...stretch, status: "failed", basis: "ended", runs: "all" })}`;
 }
 
 /** The failed runs of one workflow; the scope says of which environment and service. */
 export const failedRunsOf = (scope: Search, name: string): string =>
-  `/runs${stringifySearch({ ...scope, name, status: "failed", basis: "ended" })}`;
+  `/runs${stringifySearch({ ...scope, name, status: "failed", basis: "ended", runs: "all" })}`;
 
 /** Which run of an id it was, so that a link leads to that one and not to what came later. */
 export const failureHref = (failure: Failure, more: Record<string, string> = {}): string =>

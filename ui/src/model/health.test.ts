@@ -57,7 +57,7 @@ it("says how long a service has been silent, and what it usually does", () => {
 
 it("leads to the runs that ended in that time", () =>
   expect(runsBehind({ env: "production", from: "-7d" }, { from: NOW, to: NOW + 60_000 })).toBe(
-    "/runs?basis=ended&env=production&from=2026-11-12T14:20:00.000Z&to=2026-11-12T14:21:00.000Z",
+    "/runs?basis=ended&runs=all&env=production&from=2026-11-12T14:20:00.000Z&to=2026-11-12T14:21:00.000Z",
   ));
 
 it("leads to no more runs than a figure of all time covers", () =>

@@ -80,12 +80,15 @@ export function silenceWords(
   return `has sent nothing for ${quiet}${usualGapMs === null ? "" : `, it usually does every ${longDuration(usualGapMs)}`}`;
 }
 
-/** The runs behind a figure: those that ended in a stretch of time, unless it counts otherwise. */
+/**
+ * The runs behind a figure, which counts earlier runs of an id, too: those that ended in a stretch of time, unless it counts
+ * otherwise.
+ */
 export function runsBehind(
   of: Search,
   { from, to }: { from?: number | undefined; to?: number | undefined } = {},
 ): string {
   const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
   const range = figureRange(of);
-  return `/runs${stringifySearch({ basis: "ended", ...of, from: time(from) ?? range.from, to: time(to) ?? range.to })}`;
+  return `/runs${stringifySearch({ basis: "ended", runs: "all", ...of, from: time(from) ?? range.from, to: time(to) ?? range.to })}`;
 }

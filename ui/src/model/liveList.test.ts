@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aRun } from "./fixture";
-import { patchPages, withoutRepeats } from "./liveList";
+import { eachForItself, patchPages, withoutRepeats } from "./liveList";
 
 const page = (...ids: string[]) => ({ items: ids.map((id) => aRun({ id })), next: null });
 
@@ -32,4 +32,11 @@ it("shows a run once, where it came first", () => {
     "a",
     "b",
   ]);
+});
+
+it("shows each run of an id where all are listed, and leaves the earlier one alone when the next begins", () => {
+  const listed = withoutRepeats(eachForItself([aRun({ id: "a", runSeq: 1, status: "failed" })]));
+  const next = eachForItself([aRun({ id: "a", runSeq: 2, status: "running", updatedAt: "2026-11-12T15:00:00.000Z" })]);
+  expect(patchPages([{ items: listed }], next)[0]?.items[0]).toMatchObject({ status: "failed", leadsTo: 1 });
+  expect(withoutRepeats([...listed, ...next]).map((run) => run.leadsTo)).toEqual([1, 2]);
 });

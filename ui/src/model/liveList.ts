@@ -13,6 +13,10 @@ export function patchPages<P extends { items: RunItem[] }>(pages: readonly P[], 
   });
 }
 
+/** Where all runs of an id are listed, each is a row for itself and leads to itself. */
+export const eachForItself = (runs: readonly RunItem[]): RunItem[] =>
+  runs.map((run) => ({ ...run, id: `${run.id}.${run.runSeq}`, leadsTo: run.runSeq }));
+
 /** A page that was loaded a moment ago may know more than a change that was under way. */
 function newer(shown: RunItem, change: RunItem | undefined): RunItem {
   if (change === undefined) return shown;

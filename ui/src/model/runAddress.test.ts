@@ -11,6 +11,9 @@ it.each(["ord_1", "a/b", "100%", "%2F", "“quoted” '😀'", "حلب", ".", ".
   },
 );
 
+it("leads to the run that a row is of", () =>
+  expect(runHref({ env: "e", serviceKey: "s", workflowId: "w", leadsTo: 2 })).toBe("/runs/e/s/w?run=2"));
+
 it("is no run's address", () => {
   expect(readRunPath("/runs")).toBeNull();
   expect(readRunPath("/ingest/a/b/c")).toBeNull();

@@ -4,8 +4,9 @@ import type { RunRef } from "../api/types";
  * The address of a run's page. An id may be anything; what browsers would resolve (`.`, `..`) or swallow (nothing at all)
  * is written with a tilde in front.
  */
-export function runHref(run: RunRef): string {
-  return `/runs/${[run.env, run.serviceKey, run.workflowId].map(writeSegment).join("/")}`;
+export function runHref(run: RunRef & { leadsTo?: number }): string {
+  const path = `/runs/${[run.env, run.serviceKey, run.workflowId].map(writeSegment).join("/")}`;
+  return run.leadsTo === undefined ? path : `${path}?run=${run.leadsTo}`;
 }
 
 /** From a path as the browser holds it, still percent-encoded. */

@@ -3,7 +3,7 @@ import { anOpenRun, aRun } from "./fixture";
 import { matchesFilters, type RunFilters, tookWords } from "./runFilters";
 
 const NONE = { notService: [], notStatus: [], notName: [], atLeastMs: null, belowMs: null };
-const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], ...NONE, q: "" };
+const all: RunFilters = { env: [], service: [], status: [], health: [], name: [], ...NONE, q: "", runs: null };
 
 describe("matchesFilters", () => {
   it("is any inside a filter and all between them", () => {
@@ -28,6 +28,8 @@ describe("matchesFilters", () => {
     const run = aRun({ errorMessage: "No Answer within 30 s" });
     expect(matchesFilters(run, { ...all, q: "no answer" }, "started", {})).toBe(true);
     expect(matchesFilters(run, { ...all, q: "ORD_1" }, "started", {})).toBe(true);
+    const retried = { ...anOpenRun({}), reason: { stepName: "charge", text: "Bank closed" } };
+    expect(matchesFilters(retried, { ...all, q: "bank" }, "started", {})).toBe(true);
     expect(matchesFilters(run, { ...all, q: "orders" }, "started", {})).toBe(false);
   });
   it("takes the shortest duration in and leaves the longest out", () => {

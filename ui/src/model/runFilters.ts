@@ -15,6 +15,8 @@ export interface RunFilters {
   atLeastMs: number | null;
   belowMs: number | null;
   q: string;
+  /** earlier runs of an id, too; otherwise only the newest of each */
+  runs: "all" | null;
 }
 
 export const STATUSES: readonly string[] = ["pending", "running", "paused", "completed", "failed", "cancelled"];
@@ -67,7 +69,8 @@ export function tookWords({ atLeastMs, belowMs }: Took): string | null {
 function saysWords(run: RunItem, q: string): boolean {
   const words = q.trim().toLowerCase();
   if (words === "") return true;
-  const texts = [run.workflowId, run.workflowName, run.executionId, run.errorMessage];
+  const tried = run.endedAt === null ? run.reason?.text : null;
+  const texts = [run.workflowId, run.workflowName, run.executionId, run.errorMessage, tried];
   return texts.some((text) => text?.toLowerCase().includes(words));
 }
 

@@ -39,4 +39,5 @@ it("a link to runs asks for the same runs, and for nothing of the page's own", (
     to: undefined,
     tz: undefined,
     basis: "started",
+    runs: "all",
   }));

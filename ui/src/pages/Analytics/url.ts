@@ -44,6 +44,7 @@ export const runsScope = (search: Search, { counted }: Pick<AnalyticsUrl, "count
   ...figureRange(search),
   tz: search.tz,
   basis: counted,
+  runs: "all",
 });
 
 /** What every part of the page is given. */

@@ -26,7 +26,7 @@ const SORT_WORDS: Record<Sort, string> = { urgent: "Urgent first", runs: "Most r
 
 /** Failures of a kind together: new and regressed ones before those that are known. */
 export function Groups({ url }: { url: FailuresUrl }) {
-  const { query, shown, waiting, showWaiting } = useGroups(url);
+  const { query, counts, shown, waiting, showWaiting } = useGroups(url);
   const cursor = useRowKeys({
     ids: shown.map(({ signatureId }) => signatureId),
     chosen: url.id,
@@ -35,7 +35,6 @@ export function Groups({ url }: { url: FailuresUrl }) {
     showWaiting,
     more: editKey,
   });
-  const counts = query.data?.counts;
   const none = query.isSuccess && !query.isPlaceholderData && shown.length === 0;
   return (
     <>
@@ -87,6 +86,16 @@ export function Groups({ url }: { url: FailuresUrl }) {
           )}
           {none ? <NothingHere url={url} /> : null}
           {shown.length === 0 ? null : <Table groups={shown} chosen={url.id} cursor={cursor} />}
+          {query.hasNextPage ? (
+            <button
+              type="button"
+              className="button failures-more"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? "Loading more" : "Show more groups"}
+            </button>
+          ) : null}
         </section>
         {url.id === null ? null : <Group key={url.id} id={url.id} url={url} />}
       </div>

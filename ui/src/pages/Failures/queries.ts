@@ -34,6 +34,8 @@ import { type FailuresUrl, groupParams, inboxParams } from "./url";
 const FAILURES = "failures";
 const RATE = "failure-rate";
 const PER_PAGE = 100;
+/** The server has one order; another one needs more than its first page. */
+const OTHERWISE_SORTED = 1_000;
 /** For what only time changes, and for what was learned late. */
 const AGAIN_MS = 15_000;
 
@@ -65,21 +67,30 @@ const groupId = ({ signatureId }: FailureGroup) => signatureId;
 /** The groups. What is in the list keeps its place while it is read; what is new waits until it is asked for. */
 export function useGroups(url: FailuresUrl) {
   const params = groupParams(url);
-  const query = useQuery({
+  const limit = url.sort === "urgent" ? PER_PAGE : OTHERWISE_SORTED;
+  const query = useInfiniteQuery({
     ...shared,
-    queryKey: [FAILURE_GROUPS, "list", params, url.range],
-    queryFn: ({ signal }) =>
-      fetchFailureGroups({ ...params, ...rangeOfFailures(url.range, serverNow()), limit: PER_PAGE }, signal),
+    queryKey: [FAILURE_GROUPS, "list", params, url.range, limit],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      fetchFailureGroups({ ...params, ...rangeOfFailures(url.range, serverNow()), limit, cursor: pageParam }, signal),
+    getNextPageParam: (last) => last.next,
   });
-  const items = query.data?.items;
-  const found = useMemo(() => (items === undefined ? undefined : sortGroups(items, url.sort)), [items, url.sort]);
+  const pages = query.data?.pages;
+  const found = useMemo(
+    () => (pages === undefined ? undefined : sortGroups(onceEach(pages.flatMap((page) => page.items)), url.sort)),
+    [pages, url.sort],
+  );
   const kept = useKeptOrder(
-    JSON.stringify([params, url.range, url.sort]),
+    JSON.stringify([params, url.range, url.sort, pages?.length ?? 0]),
     query.isPlaceholderData ? undefined : found,
     groupId,
   );
-  return { query, ...kept, shown: query.isPlaceholderData ? (found ?? []) : kept.shown };
+  return { query, counts: pages?.[0]?.counts, ...kept, shown: query.isPlaceholderData ? (found ?? []) : kept.shown };
 }
+
+/** A group whose count changed between two pages may be in both. */
+const onceEach = (groups: readonly FailureGroup[]) => [...new Map(groups.map((one) => [groupId(one), one])).values()];
 
 export function useGroup(id: string, { env, service, range }: FailuresUrl) {
   return useQuery({

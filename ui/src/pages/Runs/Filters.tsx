@@ -38,6 +38,9 @@ export function Filters({ url }: { url: RunsUrl }) {
         <FilterChip key={parameter} url={url} parameter={parameter} />
       ))}
       <DurationChip url={url} />
+      {url.filters.runs === "all" ? (
+        <Chip name="runs" value="all of each id" onRemove={() => changeSearch({ runs: undefined })} />
+      ) : null}
       <AddFilter url={url} />
       <span className="push line basis">
         <span className="small dim">Time is when a run</span>
@@ -58,7 +61,7 @@ export function Filters({ url }: { url: RunsUrl }) {
 
 const MOST_NAMED = 3;
 
-type ListFilter = Exclude<keyof RunFilters, "q" | "atLeastMs" | "belowMs">;
+type ListFilter = Exclude<keyof RunFilters, "q" | "runs" | "atLeastMs" | "belowMs">;
 
 function FilterChip({ url, parameter }: { url: RunsUrl; parameter: ListFilter }) {
   const list = url.filters[parameter];
@@ -124,7 +127,20 @@ function FilterChoices({ url }: { url: RunsUrl }) {
         </>
       )}
       <CountedChoices {...shared} title="Workflow" parameter="name" />
-      {not ? <CountedChoices {...shared} title="Service" parameter="service" /> : null}
+      {not ? <CountedChoices {...shared} title="Service" parameter="service" /> : <EarlierRuns url={url} />}
+    </>
+  );
+}
+
+/** Figures count every run, a list usually shows the newest of each id. */
+function EarlierRuns({ url }: { url: RunsUrl }) {
+  const all = url.filters.runs === "all";
+  return (
+    <>
+      <h2>Ids that were used again</h2>
+      <Choice on={all} onChoose={() => changeSearch({ runs: all ? undefined : "all" })}>
+        Earlier runs, too
+      </Choice>
     </>
   );
 }

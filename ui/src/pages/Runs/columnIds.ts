@@ -2,6 +2,7 @@
 export const COLUMN_IDS = [
   "status",
   "run",
+  "id",
   "env",
   "service",
   "shape",

@@ -54,6 +54,18 @@ const LIST: readonly Column[] = [
     filter: (run) => ({ name: run.workflowName }),
   },
   {
+    id: "id",
+    title: "Id",
+    width: 150,
+    sort: "id",
+    cell: (run) => (
+      <bdi className="mono dim" title={run.workflowId}>
+        {middleCut(seen(run.workflowId), 18)}
+      </bdi>
+    ),
+    filter: (run) => ({ q: run.workflowId }),
+  },
+  {
     id: "env",
     title: "Env",
     width: 62,
@@ -84,6 +96,7 @@ const LIST: readonly Column[] = [
     title: "Steps",
     width: 50,
     number: true,
+    sort: "steps",
     cell: (run) =>
       run.session ? null : (
         <span className="ink2" title={`${run.completedSteps.length} of ${run.stepCount} steps seen so far are done`}>
@@ -135,6 +148,7 @@ const LIST: readonly Column[] = [
     id: "execution",
     title: "Execution",
     width: 150,
+    sort: "execution",
     cell: (run) =>
       run.executionId === null ? (
         <span className="dim">—</span>
@@ -148,6 +162,7 @@ const LIST: readonly Column[] = [
   {
     id: "why",
     title: "Why or where",
+    sort: "error",
     cell: (run) => {
       const why = whyOrWhere(run);
       if (why === null) return null;

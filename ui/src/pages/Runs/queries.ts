@@ -12,7 +12,7 @@ import { fetchCounts, fetchRuns } from "../../api/endpoints";
 import type { Page, RunItem } from "../../api/types";
 import { atMostEvery, live, RUN_LIST, serverNow, useLiveRuns } from "../../live";
 import type { EnvironmentCounts } from "../../model/comparison";
-import { patchPages, withoutRepeats } from "../../model/liveList";
+import { eachForItself, patchPages, withoutRepeats } from "../../model/liveList";
 import { matchesFilters, type RunFilters } from "../../model/runFilters";
 import { OPEN_STATUSES, QUEUED } from "../../model/runTabs";
 import { filterParams, type RunsUrl, rangeNow } from "./url";
@@ -44,7 +44,13 @@ export function useRuns(url: RunsUrl) {
       const begun = performance.now();
       const params = { ...filterParams(filters, basis, asked), sort, order, limit: PAGE_SIZE };
       const page = await fetchRuns({ ...params, cursor: pageParam?.cursor }, signal);
-      return { ...page, range: asked, asked: params, tookMs: performance.now() - begun };
+      return {
+        ...page,
+        items: rows(page.items, filters),
+        range: asked,
+        asked: params,
+        tookMs: performance.now() - begun,
+      };
     },
     getNextPageParam: (last): PageParam | null =>
       last.next === null ? null : { cursor: last.next, range: last.range },
@@ -62,6 +68,9 @@ export function useRuns(url: RunsUrl) {
   return { query, runs, key, searching, ...useWaitingRuns(key, url) };
 }
 
+const rows = (runs: readonly RunItem[], { runs: which }: RunFilters): RunItem[] =>
+  which === "all" ? eachForItself(runs) : [...runs];
+
 /** Rows that are shown change in place; new ones wait until they are asked for. */
 function useWaitingRuns(key: readonly unknown[], url: RunsUrl) {
   const queries = useQueryClient();
@@ -69,7 +78,8 @@ function useWaitingRuns(key: readonly unknown[], url: RunsUrl) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has nothing waiting
   useEffect(() => setWaiting(new Set()), [key]);
 
-  const take = (changed: readonly RunItem[]) => {
+  const take = (runs: readonly RunItem[]) => {
+    const changed = rows(runs, url.filters);
     const shown = queries.getQueryData<InfiniteData<RunsPage>>(key);
     if (shown === undefined) return;
     const known = new Set(shown.pages.flatMap((page) => page.items.map((run) => run.id)));

@@ -32,6 +32,7 @@ it("reads every filter", () => {
     atLeastMs: 10,
     belowMs: null,
     q: "x",
+    runs: null,
   });
 });
 

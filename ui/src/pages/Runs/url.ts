@@ -27,6 +27,9 @@ export const SORT_KEYS = [
   "env",
   "service",
   "id",
+  "steps",
+  "execution",
+  "error",
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 export const DEFAULT_SORT: SortKey = "lastEvent";
@@ -46,6 +49,7 @@ export function readRunsUrl(search: Search): RunsUrl {
       atLeastMs: milliseconds(first(search.atLeastMs)),
       belowMs: milliseconds(first(search.belowMs)),
       q: first(search.q) ?? "",
+      runs: first(search.runs) === "all" ? "all" : null,
     },
     range: scope.range,
     basis: oneOf(["started", "ended", "active"] as const, first(search.basis)) ?? "active",

@@ -105,13 +105,16 @@ final class QueryBench {
             new Question("workflows, month", metrics + "workflows?" + month, MONTH_MS),
             new Question("workflows compared", metrics + "workflows?compare=before", LIST_MS),
             new Question("series", metrics + "series?bucket=30m", LIST_MS),
+            new Question("series by workflow", metrics + "series?by=workflow", LIST_MS),
             new Question("series, month", metrics + "series?bucket=1d&" + month, MONTH_MS),
             new Question("scores", metrics + "environments", LIST_MS),
             new Question("scores, month", metrics + "environments?" + month, MONTH_MS),
             new Question("across environments", metrics + "environments?by=workflow", LIST_MS),
             new Question("across environments, month", metrics + "environments?by=workflow&" + month, MONTH_MS),
             new Question("durations", metrics + "durations", LIST_MS),
+            new Question("durations by workflow", metrics + "durations?by=workflow", LIST_MS),
             new Question("durations, month", metrics + "durations?" + month, MONTH_MS),
+            new Question("views", "/api/v1/views?page=runs", LIST_MS),
             new Question("steps", metrics + "steps", LIST_MS),
             new Question("steps, month", metrics + "steps?" + month, MONTH_MS),
             new Question("retries", metrics + "retries?bucket=1h", LIST_MS),
@@ -149,6 +152,7 @@ final class QueryBench {
     private Question[] lists(String deepCursor) {
         String list = "/api/v1/workflows?";
         String day = "from=" + now.minus(Duration.ofDays(1));
+        String month = "from=" + now.minus(Duration.ofDays(30));
         return new Question[] {
             new Question("newest", list, LIST_MS),
             new Question("newest deep page", list + "cursor=" + deepCursor, LIST_MS),
@@ -168,6 +172,11 @@ final class QueryBench {
             new Question("by duration, one day", list + "sort=duration&" + day, SCAN_MS),
             new Question("by id, one day", list + "sort=id&" + day, SCAN_MS),
             new Question("last event, one day", list + "sort=lastEvent&" + day, SCAN_MS),
+            new Question("the page of runs", list + "sort=lastEvent&basis=active&limit=100&" + day, LIST_MS),
+            new Question("the page of runs, month", list + "sort=lastEvent&basis=active&limit=100&" + month, LIST_MS),
+            new Question("the page of runs, all runs", list + "sort=lastEvent&basis=ended&runs=all&" + day, LIST_MS),
+            new Question("by steps, one day", list + "sort=steps&" + day, SCAN_MS),
+            new Question("by error, one day", list + "sort=error&" + day, SCAN_MS),
             new Question("search an error, one day", list + "q=within+5+s&" + day, SCAN_MS),
             new Question("search in vain, one day", list + "q=nowhere&" + day, SCAN_MS),
             new Question("search in vain", list + "q=nowhere", SCAN_MS),
@@ -175,6 +184,7 @@ final class QueryBench {
             new Question("count by status", "/api/v1/workflows/count?by=status", LIST_MS),
             new Question("count by health", "/api/v1/workflows/count?by=health", LIST_MS),
             new Question("count, one day", "/api/v1/workflows/count?by=status&" + day, SCAN_MS),
+            new Question("count, active in one day", "/api/v1/workflows/count?by=status&basis=active&" + day, SCAN_MS),
             new Question("environments", "/api/v1/environments", LIST_MS),
             new Question("active", "/api/v1/active", LIST_MS)
         };

@@ -8,18 +8,33 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The newest runs of some keys as lists show them, and which keys have an open run. */
+/** Runs as lists show them, and which keys have an open run. */
 public final class ListedRuns {
-    private static final String LOAD = "SELECT " + RunStateReader.COLUMNS + """
+    private static final String COLUMNS = "SELECT " + RunStateReader.COLUMNS + """
             , o.id AS org_id, r.source, r.env, r.service_key, r.workflow_id, micros(r.updated_at) AS updated_at
+            """;
+    private static final String LOAD = COLUMNS + """
             FROM unnest(?::uuid[]) AS wanted(id) JOIN runs r ON r.id = wanted.id AND r.newest
             JOIN organisations o ON o.org = r.org
+            """;
+    private static final String LOAD_EACH = COLUMNS + """
+            FROM unnest(?::uuid[], ?::int[]) AS wanted(id, seq) JOIN runs r ON r.id = wanted.id AND r.run_seq = wanted.seq
+            JOIN organisations o ON o.org = r.org
+            """;
+    private static final String EARLIER_OPEN = COLUMNS + """
+            FROM runs r JOIN organisations o ON o.org = r.org
+            WHERE NOT r.newest AND r.ended_at IS NULL
+              AND coalesce(r.started_at, r.created_at) >= ? AND coalesce(r.started_at, r.created_at) < ?
+            ORDER BY coalesce(r.started_at, r.created_at) DESC LIMIT ?
             """;
     private static final String OPEN = """
             SELECT id, stamp FROM runs WHERE newest AND status IN ('pending', 'running', 'paused')
@@ -39,9 +54,17 @@ public final class ListedRuns {
             String workflowId,
             boolean isSession,
             long updatedAt,
-            RunState state) {}
+            RunState state) {
 
-    /** Runs that have been deleted meanwhile are missing. */
+        public OneRun number() {
+            return new OneRun(id, state.seq());
+        }
+    }
+
+    /** One of the runs of a key. */
+    public record OneRun(UUID id, int seq) {}
+
+    /** The newest runs of these keys; those that have been deleted meanwhile are missing. */
     public static Map<UUID, ListedRun> load(Connection connection, Collection<UUID> ids) throws SQLException {
         Map<UUID, ListedRun> runs = new HashMap<>();
         if (ids.isEmpty()) {
@@ -49,14 +72,52 @@ public final class ListedRuns {
         }
         try (PreparedStatement select = connection.prepareStatement(LOAD)) {
             select.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    StoredRun stored = RunStore.read(row);
-                    RunState state = stored.state() == null ? foldedNow(connection, row) : stored.state();
-                    if (state != null) {
-                        ListedRun run = listed(row, state);
-                        runs.put(run.id(), run);
-                    }
+            read(connection, select, true).forEach(run -> runs.put(run.id(), run));
+        }
+        return runs;
+    }
+
+    /** These runs, be they the newest of their key or not; those that have been deleted meanwhile are missing. */
+    public static Map<OneRun, ListedRun> loadEach(Connection connection, Collection<OneRun> wanted)
+            throws SQLException {
+        Map<OneRun, ListedRun> runs = new HashMap<>();
+        if (wanted.isEmpty()) {
+            return runs;
+        }
+        try (PreparedStatement select = connection.prepareStatement(LOAD_EACH)) {
+            Object[] ids = wanted.stream().map(OneRun::id).toArray();
+            Object[] seqs = wanted.stream().map(OneRun::seq).toArray();
+            select.setArray(1, connection.createArrayOf("uuid", ids));
+            select.setArray(2, connection.createArrayOf("int4", seqs));
+            read(connection, select, false)
+                    .forEach(run -> runs.put(run.number(), run));
+        }
+        return runs;
+    }
+
+    /** Runs that had not ended when the next one of their key began; of those of a range, the ones that started last. */
+    public static List<ListedRun> earlierOpen(
+            Connection connection, OffsetDateTime startedFrom, OffsetDateTime startedBefore, int most)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(EARLIER_OPEN)) {
+            select.setObject(1, startedFrom);
+            select.setObject(2, startedBefore);
+            select.setInt(3, most);
+            return read(connection, select, false);
+        }
+    }
+
+    /** @param newest the rows are of the newest runs, whatever numbers they have */
+    private static List<ListedRun> read(
+            Connection connection, PreparedStatement select, boolean newest)
+            throws SQLException {
+        List<ListedRun> runs = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                StoredRun stored = RunStore.read(row);
+                RunState state = stored.state() == null ? foldedNow(connection, row, newest) : stored.state();
+                if (state != null) {
+                    runs.add(listed(row, state));
                 }
             }
         }
@@ -64,10 +125,18 @@ public final class ListedRuns {
     }
 
     /** For a row that an older fold left and that nobody has folded again yet; null also if that is not possible. */
-    private static @Nullable RunState foldedNow(Connection connection, ResultSet row) throws SQLException {
+    private static @Nullable RunState foldedNow(
+            Connection connection, ResultSet row, boolean newest) throws SQLException {
+        int seq = row.getInt("run_seq");
         try {
             RunChange change = Refold.fold(connection, row.getObject("id", UUID.class));
-            return change == null ? null : change.newest();
+            if (change == null || newest) {
+                return change == null ? null : change.newest();
+            }
+            return change.runs().stream()
+                    .filter(run -> run.seq() == seq)
+                    .findFirst()
+                    .orElse(null);
         } catch (RuntimeException e) {
             return null; // pending_folds will say why: one run must not take all others from the lists
         }

@@ -14,8 +14,8 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Refuses what a question asks beyond what its handler reads, as {@link Parameters} does for those that read through it. A
- * handler that reads the request itself looks after its own. What is sent to be stored is never refused for a parameter.
+ * Refuses what a question asks beyond what its handler reads, as {@link Parameters} does for those that read through it.
+ * What is sent to be stored is never refused for a parameter.
  */
 final class KnownParameters implements HandlerInterceptor {
     /** A list that is always short is answered whole. */
@@ -23,7 +23,7 @@ final class KnownParameters implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (handler instanceof HandlerMethod method && isQuestion(request) && !readsItself(method)) {
+        if (handler instanceof HandlerMethod method && isQuestion(request) && !readsThrough(method)) {
             check(request, names(method));
         }
         return true;
@@ -33,15 +33,18 @@ final class KnownParameters implements HandlerInterceptor {
         return request.getMethod().equals(HttpMethod.GET.name());
     }
 
-    private static boolean readsItself(HandlerMethod method) {
-        return Arrays.stream(method.getMethod().getParameterTypes())
-                .anyMatch(type -> type == Parameters.class || type == HttpServletRequest.class);
+    private static boolean readsThrough(HandlerMethod method) {
+        return List.of(method.getMethod().getParameterTypes()).contains(Parameters.class);
     }
 
     private static List<String> names(HandlerMethod method) {
         Stream<String> read = Arrays.stream(method.getMethod().getParameters())
                 .filter(parameter -> parameter.isAnnotationPresent(RequestParam.class))
                 .map(Parameter::getName);
+        Takes takes = method.getMethodAnnotation(Takes.class);
+        if (takes != null) {
+            read = Stream.concat(read, Arrays.stream(takes.value()).map(taken -> taken.label));
+        }
         boolean list = method.getMethod().getReturnType() == Page.class;
         return (list ? Stream.concat(read, OF_EVERY_LIST.stream()) : read)
                 .distinct()

@@ -36,7 +36,16 @@ public enum Parameter {
             List.of("started", "ended", "active")),
     TOOK_AT_LEAST_MS("atLeastMs", Form.NUMBER, "how long a run took at least; leaves open runs out", List.of()),
     TOOK_BELOW_MS("belowMs", Form.NUMBER, "how long no run took; leaves open runs out", List.of()),
-    Q("q", Form.TEXT, "text in the workflow id, its name, the execution id or the error message", List.of()),
+    Q(
+            "q",
+            Form.TEXT,
+            "text in the workflow id, its name, the execution id or the error message, also one that is tried again after",
+            List.of()),
+    LISTED_RUNS(
+            "runs",
+            Form.TEXT,
+            "which runs are listed: only the newest of each workflow id, or all; newest if not said",
+            List.of("newest", "all")),
     SORT(
             "sort",
             Form.TEXT,

@@ -2,6 +2,8 @@ package dev.weir.server.stream;
 
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.Parameter;
+import dev.weir.server.query.Takes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -32,6 +34,7 @@ final class StreamEndpoint {
     }
 
     @GetMapping("/api/v1/stream")
+    @Takes({Parameter.ENV, Parameter.SERVICE})
     void stream(
             Scope scope,
             @RequestParam(defaultValue = "runs,counts") List<String> topics,

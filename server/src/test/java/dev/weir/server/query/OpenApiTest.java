@@ -162,6 +162,14 @@ class OpenApiTest {
                 "/api/v1/failures/groups",
                 "/api/v1/failures/rate",
                 "/api/v1/rejected",
+                "/api/v1/metrics/durations",
+                "/api/v1/metrics/environments",
+                "/api/v1/metrics/retries",
+                "/api/v1/metrics/slower",
+                "/api/v1/metrics/steps",
+                "/api/v1/metrics/workflows",
+                "/api/v1/overview",
+                "/api/v1/services",
                 "/api/v1/sessions",
                 "/api/v1/sessions/metrics",
                 "/api/v1/signatures",
@@ -172,6 +180,7 @@ class OpenApiTest {
                 "/api/v1/stages/sla",
                 "/api/v1/stages/variants",
                 "/api/v1/views")) {
+            assertThat(server.get(path + "?enviroment=x").status()).as(path).isEqualTo(400);
             for (JsonNode parameter : document.get("paths").get(path).at("/get/parameters")) {
                 JsonNode schema = parameter.get("schema");
                 JsonNode one = schema.has("items") ? schema.get("items") : schema;
@@ -184,6 +193,27 @@ class OpenApiTest {
                 }
             }
         }
+    }
+
+    @Test
+    void whatIsNotDescribedIsRefused() {
+        Set<String> asked = new TreeSet<>();
+        for (String path : document.get("paths").propertyNames()) {
+            if (document.get("paths").get(path).has("get")) {
+                String whole = filled(path);
+                String question = whole + (whole.contains("?") ? "&" : "?") + "enviroment=x";
+                JsonNode answer = server.get(question).json();
+                assertThat(answer.path("code").asString("")).as(question).isEqualTo("unknown_parameter");
+                asked.add(path);
+            }
+        }
+        assertThat(asked)
+                .contains(
+                        "/api/v1/metrics/series",
+                        "/api/v1/services",
+                        "/api/v1/overview",
+                        "/api/v1/workflows/{env}/{service}/{id}/events",
+                        "/api/v1/stream");
     }
 
     private static String example(JsonNode schema) {

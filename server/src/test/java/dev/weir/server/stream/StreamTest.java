@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.TestServer;
 import dev.weir.store.Commits;
 import dev.weir.testkit.db.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,9 +17,11 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class StreamTest {
     private static TestDatabase database;
@@ -164,11 +170,28 @@ class StreamTest {
     }
 
     @Test
+    @Timeout(60)
+    void saysThatItIsThereWhileNothingHappens() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/stream?env=nowhere"))
+                .build();
+        try (Stream<String> lines = HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofLines())
+                .body()) {
+            assertThat(lines.anyMatch(line -> line.equals(": beat"))).isTrue();
+        }
+    }
+
+    @Test
     void refusesWhatItDoesNotKnow() {
         assertThat(server.get("/api/v1/stream?topics=weather").status()).isEqualTo(400);
         assertThat(server.get("/api/v1/stream?after=nonsense").status()).isEqualTo(400);
         assertThat(server.get("/api/v1/stream?after=-5").json().get("code").asString())
                 .isEqualTo("bad_position");
+        assertThat(server.get("/api/v1/stream?enviroment=production")
+                        .json()
+                        .get("code")
+                        .asString())
+                .isEqualTo("unknown_parameter");
     }
 
     private static boolean isRun(tools.jackson.databind.JsonNode data, String id) {

@@ -31,20 +31,6 @@ final class FailureGroups {
             GROUP BY 1
             """;
 
-    private static final List<String> STATES = List.of(
-            SignatureState.REGRESSED.label(),
-            SignatureState.NEW.label(),
-            SignatureState.KNOWN.label(),
-            SignatureState.IGNORED.label(),
-            SignatureState.RESOLVED.label());
-
-    private static final Comparator<FailureGroup> URGENT_FIRST = Comparator.<FailureGroup>comparingInt(
-                    group -> STATES.indexOf(group.state()))
-            .thenComparing(group -> !group.outsideUsual())
-            .thenComparing(group -> group.open() == 0)
-            .thenComparing(Comparator.comparingLong(FailureGroup::count).reversed())
-            .thenComparing(FailureGroup::signatureId);
-
     private final Connection connection;
     private final Scope scope;
     private final FailureFilter filter;
@@ -66,18 +52,26 @@ final class FailureGroups {
     record Counts(
             long open, @JsonProperty("new") long fresh, long regressed, long known, long ignored, long resolved) {}
 
-    /** Of those that were seen in the range, the first few of the states that are asked for, and how many there are. */
+    /**
+     * Of those that were seen in the range, a page of the states that are asked for, what needs somebody first, and how many
+     * there are.
+     */
     record Found(List<FailureGroup> items, @Nullable String next, Counts counts) {}
 
-    Found find(Set<String> states, String text, int limit) throws SQLException {
+    /** @param after where the page before ended */
+    Found find(Set<String> states, String text, int limit, @Nullable FailureGroupPosition after) throws SQLException {
         Map<UUID, FailureTally> tallies = new FailureTallies(connection, filter, scale, workflows).count(scope);
         List<FailureGroup> groups = groups(tallies, text);
-        groups.sort(URGENT_FIRST);
         List<FailureGroup> wanted = groups.stream()
                 .filter(group -> states.isEmpty() || states.contains(group.state()))
-                .limit(limit)
+                .filter(group -> after == null || FailureGroupPosition.of(group).compareTo(after) > 0)
+                .sorted(Comparator.comparing(FailureGroupPosition::of))
                 .toList();
-        return new Found(wanted, null, counts(groups));
+        List<FailureGroup> page = wanted.subList(0, Math.min(limit, wanted.size()));
+        String next = page.size() == wanted.size()
+                ? null
+                : FailureGroupPosition.of(page.get(limit - 1)).cursor();
+        return new Found(page, next, counts(groups));
     }
 
     /** Also if it was not seen in the range. @return null if there is no such kind in what may be seen */

@@ -57,15 +57,17 @@ final class FailureGroupsEndpoint {
         Parameter.TO,
         Parameter.SIGNATURE_STATE,
         Parameter.SIGNATURE_Q,
-        Parameter.LIMIT
+        Parameter.LIMIT,
+        Parameter.CURSOR
     })
     FailureGroups.Found groups(Scope scope, Parameters parameters) throws SQLException {
         FailureFilter filter = FailureFilter.lately(parameters, clock.instant());
         Set<String> states = parameters.texts(Parameter.SIGNATURE_STATE);
         String text = parameters.text(Parameter.SIGNATURE_Q, "");
         int limit = parameters.limit();
+        FailureGroupPosition after = FailureGroupPosition.parse(parameters.text(Parameter.CURSOR));
         return failures.answer(
-                connection -> new FailureGroups(connection, scope, filter, now()).find(states, text, limit));
+                connection -> new FailureGroups(connection, scope, filter, now()).find(states, text, limit, after));
     }
 
     @GetMapping("/api/v1/failures/groups/{signatureId}")

@@ -99,11 +99,11 @@ final class ActiveEndpoint {
         Instant until = health.until();
         long due = until == null ? Long.MAX_VALUE / 64 : Micros.of(until);
         return switch (health.state()) {
-            case OVERDUE -> new RunPosition(false, "0", -due, run.id());
-            case STALLED -> new RunPosition(false, "1", -run.lastEventAt(), run.id());
-            case RETRYING -> new RunPosition(false, "2", -due, run.id());
-            case OK -> new RunPosition(false, "3", run.lastEventAt(), run.id());
-            case WAITING -> new RunPosition(false, "4", -due, run.id());
+            case OVERDUE -> new RunPosition(false, "0", -due, run.id(), 0);
+            case STALLED -> new RunPosition(false, "1", -run.lastEventAt(), run.id(), 0);
+            case RETRYING -> new RunPosition(false, "2", -due, run.id(), 0);
+            case OK -> new RunPosition(false, "3", run.lastEventAt(), run.id(), 0);
+            case WAITING -> new RunPosition(false, "4", -due, run.id(), 0);
         };
     }
 }

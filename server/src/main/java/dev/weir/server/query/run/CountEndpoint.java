@@ -59,11 +59,13 @@ final class CountEndpoint {
         Parameter.BASIS,
         Parameter.TOOK_AT_LEAST_MS,
         Parameter.TOOK_BELOW_MS,
-        Parameter.Q
+        Parameter.Q,
+        Parameter.LISTED_RUNS
     })
     Counts count(Scope scope, Parameters parameters) throws SQLException {
-        RunFilter filter = RunFilter.of(parameters);
         String by = parameters.text(Parameter.BY, "status");
+        RunFilter asked = RunFilter.of(parameters);
+        RunFilter filter = by.equals("health") ? asked.newestOnly() : asked;
         Map<String, Tally> counts = new TreeMap<>(Utf8Order::compare);
         try (Connection connection = database.getConnection()) {
             List<OpenRun> open = filtered.open(connection, scope, filter);

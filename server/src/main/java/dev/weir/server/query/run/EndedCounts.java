@@ -3,7 +3,9 @@ package dev.weir.server.query.run;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Counts ended runs: from the roll-up where it knows the answer, else along an index, up to ten thousand of each value. Where
@@ -39,7 +41,18 @@ final class EndedCounts {
     }
 
     Tally count(List<RunGroup> groups) throws SQLException {
-        if (!filter.hasRange() && filter.took() == null && filter.search() == null) {
+        Map<Boolean, List<RunGroup>> kinds = groups.stream().collect(Collectors.partitioningBy(RunGroup::earlier));
+        Tally tally = Tally.NONE;
+        for (List<RunGroup> kind : kinds.values()) {
+            tally = kind.isEmpty() ? tally : tally.plus(countKind(kind));
+        }
+        return tally;
+    }
+
+    /** @param groups all of newest runs, or all of earlier ones */
+    private Tally countKind(List<RunGroup> groups) throws SQLException {
+        boolean all = !filter.hasRange() && filter.took() == null && filter.search() == null;
+        if (all && !groups.get(0).earlier()) {
             return new Tally(groups.stream().mapToLong(RunGroup::runs).sum(), false);
         }
         if (isOutOfTime()) {

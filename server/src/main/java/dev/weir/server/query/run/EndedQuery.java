@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * One statement over groups of ended runs, put together of fixed pieces. If an index has the order that is asked for, each
- * group gives its first rows and no more; else all rows of the range are looked at.
+ * One statement over groups of ended runs, all of newest runs or all of earlier ones, put together of fixed pieces. If an
+ * index has the order that is asked for, each group gives its first rows and no more; else all rows of the range are looked
+ * at.
  */
 final class EndedQuery {
     private static final int PATIENCE_S = 10;
@@ -50,10 +51,26 @@ final class EndedQuery {
             RunSort sort,
             boolean descending,
             @Nullable RunPosition after,
-            @Nullable Window window) {
+            @Nullable Window window,
+            boolean absent) {
 
         String direction() {
             return descending ? " DESC" : "";
+        }
+
+        boolean isTime() {
+            return absent || !(sort == RunSort.DURATION || sort == RunSort.STEPS || sort.isByOwnText());
+        }
+
+        List<String> columns() {
+            return absent ? List.of("r.started_at") : EndedQuery.columns(sort);
+        }
+
+        Object value(RunPosition position) {
+            if (isTime()) {
+                return Micros.time(position.value());
+            }
+            return sort.isByOwnText() ? position.text() : (Object) position.value();
         }
     }
 
@@ -69,12 +86,32 @@ final class EndedQuery {
             @Nullable Window window,
             int limit)
             throws SQLException {
-        Place place = new Place(sort, descending, after, window);
+        if (sort.hasEndedWithout()) {
+            return withAndWithout(connection, sort, descending, after, limit);
+        }
+        Place place = new Place(sort, descending, after, window, false);
         boolean indexed = isIndexed(sort) && window == null && filter.search() == null;
         if (indexed && groups.size() > FEW_GROUPS) {
             return ofMany(connection, place, limit);
         }
         return positions(hits(connection, place, indexed ? limit : null, limit));
+    }
+
+    /** First those that have a value, then the others, in the order of their start. */
+    private List<RunPosition> withAndWithout(
+            Connection connection, RunSort sort, boolean descending, @Nullable RunPosition after, int limit)
+            throws SQLException {
+        List<RunPosition> found = new ArrayList<>();
+        boolean beyond = after != null && after.absent();
+        if (!beyond) {
+            found.addAll(positions(hits(connection, new Place(sort, descending, after, null, false), null, limit)));
+        }
+        if (found.size() < limit) {
+            Place rest = new Place(sort, descending, beyond ? after : null, null, true);
+            found.addAll(positions(
+                    new EndedQuery(filter, groups).hits(connection, rest, null, limit - found.size())));
+        }
+        return found;
     }
 
     /**
@@ -114,23 +151,31 @@ final class EndedQuery {
     private List<Hit> hits(Connection connection, Place place, @Nullable Integer perGroup, int limit)
             throws SQLException {
         List<String> branches = new ArrayList<>();
-        for (String column : columns(place.sort())) {
+        for (String column : place.columns()) {
             branches.add("(" + branch(column, place, perGroup) + ")");
         }
-        String shown = isTime(place.sort()) ? "micros(k.v)" : "k.v";
-        String sql = "SELECT k.id, " + shown + ", g.n " + GROUPS + String.join(" UNION ALL ", branches)
-                + ") AS k ORDER BY k.v" + place.direction() + ", k.id" + place.direction() + " LIMIT ?";
+        String shown = place.isTime() ? "micros(k.v)" : "k.v";
+        String sql = "SELECT k.id, " + shown + ", g.n, k.seq " + GROUPS + String.join(" UNION ALL ", branches)
+                + ") AS k ORDER BY k.v%1$s, k.id%1$s, k.seq%1$s LIMIT ?".formatted(place.direction());
         values.add(limit);
-        return select(connection, sql, place.sort());
+        return select(connection, sql, place);
     }
 
     private String branch(String column, Place place, @Nullable Integer perGroup) {
-        StringBuilder sql = new StringBuilder("SELECT r.id, ").append(column).append(" AS v FROM runs r");
+        StringBuilder sql = new StringBuilder("SELECT r.id, %s AS v, %s AS seq FROM runs r"
+                .formatted(column, filter.earlierToo() ? "r.run_seq" : "0"));
         where(sql);
+        if (place.sort().hasEndedWithout()) {
+            sql.append(" AND %s IS %s".formatted(columns(place.sort()).get(0), place.absent() ? "NULL" : "NOT NULL"));
+        }
         if (column.equals("r.ended_at") && place.sort() == RunSort.LAST_EVENT) {
             sql.append(" AND r.trailing_event_at IS NULL");
         } else if (column.equals("r.trailing_event_at")) {
             sql.append(" AND r.trailing_event_at IS NOT NULL");
+            if (filter.from() != null && filter.basis() != RunFilter.Basis.STARTED) {
+                sql.append(" AND r.trailing_event_at >= ?"); // it is never before the end
+                values.add(Micros.time(filter.from()));
+            }
         }
         Window window = place.window();
         if (window != null) {
@@ -140,15 +185,30 @@ final class EndedQuery {
         }
         RunPosition after = place.after();
         if (after != null) {
-            sql.append(" AND (%s, r.id) %s (?, ?)".formatted(column, place.descending() ? "<" : ">"));
-            values.add(value(place.sort(), after));
-            values.add(after.id());
+            after(sql, column, place, after);
         }
         if (perGroup != null) {
-            sql.append(" ORDER BY %s%s, r.id%s LIMIT ?".formatted(column, place.direction(), place.direction()));
+            String seq = isEarlier() ? ", r.run_seq" + place.direction() : ""; // of an id one run is the newest
+            sql.append(" ORDER BY %1$s%2$s, r.id%2$s%3$s LIMIT ?".formatted(column, place.direction(), seq));
             values.add(perGroup);
         }
         return sql.toString();
+    }
+
+    private void after(StringBuilder sql, String column, Place place, RunPosition after) {
+        String beyond = place.descending() ? "<" : ">";
+        values.add(place.value(after));
+        values.add(after.id());
+        if (filter.earlierToo()) {
+            sql.append(" AND (%s, r.id, r.run_seq) %s (?, ?, ?)".formatted(column, beyond));
+            values.add(after.seq());
+        } else {
+            sql.append(" AND (%s, r.id) %s (?, ?)".formatted(column, beyond));
+        }
+    }
+
+    private boolean isEarlier() {
+        return groups.get(0).earlier();
     }
 
     /** How many there are, counted no further than {@code most}. */
@@ -173,41 +233,38 @@ final class EndedQuery {
         }
     }
 
-    /** Whether an index gives this order within the range. */
+    /**
+     * Whether an index gives this order within the range. What was active in a range that goes on until now has ended since
+     * it began; if the range is over, it also has to have started in time, which this order does not tell.
+     */
     private boolean isIndexed(RunSort sort) {
         boolean ranged = filter.hasRange();
+        boolean byEnd = filter.basis() == RunFilter.Basis.ENDED
+                || filter.basis() == RunFilter.Basis.ACTIVE && filter.to() == null;
         return switch (sort) {
             case STARTED, NAME, STATUS, ENV, SERVICE -> !ranged || filter.basis() == RunFilter.Basis.STARTED;
-            case ENDED -> !ranged || filter.basis() == RunFilter.Basis.ENDED;
-            case LAST_EVENT -> !ranged;
+            case ENDED, LAST_EVENT -> !ranged || byEnd;
             default -> false;
         };
     }
 
-    private List<String> columns(RunSort sort) {
+    private static List<String> columns(RunSort sort) {
         return switch (sort) {
             case STARTED, NAME, STATUS, ENV, SERVICE -> List.of("r.started_at");
             case ENDED -> List.of("r.ended_at");
             case LAST_EVENT -> List.of("r.ended_at", "r.trailing_event_at");
             case CREATED -> List.of("r.created_at");
             case DURATION -> List.of("r.duration_ms");
+            case STEPS -> List.of("cardinality(r.completed_steps)::bigint");
             case ID -> List.of("r.workflow_id COLLATE \"C\"");
+            case EXECUTION -> List.of("r.execution_id COLLATE \"C\"");
+            case ERROR -> List.of("left(r.error_message, " + RunSort.ERROR_CHARACTERS + ") COLLATE \"C\"");
         };
     }
 
-    private static boolean isTime(RunSort sort) {
-        return sort != RunSort.DURATION && sort != RunSort.ID;
-    }
-
-    private static Object value(RunSort sort, RunPosition position) {
-        if (sort == RunSort.ID) {
-            return position.text();
-        }
-        return isTime(sort) ? Micros.time(position.value()) : (Object) position.value();
-    }
-
     private void where(StringBuilder sql) {
-        sql.append(" WHERE r.newest AND r.ended_at IS NOT NULL")
+        sql.append(isEarlier() ? " WHERE NOT r.newest" : " WHERE r.newest")
+                .append(" AND r.ended_at IS NOT NULL")
                 .append(" AND r.source = g.source AND r.status = g.status AND r.name_hash = g.hash");
         Instant from = filter.from();
         Instant to = filter.to();
@@ -275,16 +332,19 @@ final class EndedQuery {
         return select;
     }
 
-    private List<Hit> select(Connection connection, String sql, RunSort sort) throws SQLException {
+    private List<Hit> select(Connection connection, String sql, Place place) throws SQLException {
         List<Hit> found = new ArrayList<>();
+        RunSort sort = place.sort();
+        boolean byText = sort.isByOwnText() && !place.absent();
         String text = sort.grouped ? groups.get(0).text(sort) : "";
         try (PreparedStatement select = prepare(connection, sql);
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 UUID id = row.getObject(1, UUID.class);
-                RunPosition position = sort == RunSort.ID
-                        ? new RunPosition(false, row.getString(2), 0, id)
-                        : new RunPosition(false, text, row.getLong(2), id);
+                int seq = row.getInt(4);
+                RunPosition position = byText
+                        ? new RunPosition(false, row.getString(2), 0, id, seq)
+                        : new RunPosition(place.absent(), text, row.getLong(2), id, seq);
                 found.add(new Hit(row.getInt(3) - 1, position));
             }
         } catch (SQLException e) {

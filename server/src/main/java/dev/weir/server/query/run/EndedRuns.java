@@ -5,8 +5,10 @@ import dev.weir.server.query.run.EndedQuery.Window;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,7 @@ final class EndedRuns {
     record Found(List<RunPosition> positions, @Nullable RunPosition stoppedAt) {}
 
     Found find(List<RunGroup> groups, @Nullable RunPosition after, int limit) throws SQLException {
-        if (groups.isEmpty() || (after != null && after.absent())) {
+        if (groups.isEmpty() || (after != null && after.absent() && !sort.hasEndedWithout())) {
             return new Found(List.of(), null);
         }
         if (sort.grouped) {
@@ -55,17 +57,32 @@ final class EndedRuns {
         for (Map.Entry<String, List<RunGroup>> text : ordered.entrySet()) {
             int beside = after == null ? 1 : Utf8Order.compare(text.getKey(), after.text()) * (descending ? -1 : 1);
             if (beside >= 0 && found.size() < limit) {
-                found.addAll(new EndedQuery(filter, text.getValue())
-                        .page(connection, sort, true, beside == 0 ? after : null, null, limit - found.size()));
+                found.addAll(new EndedRuns(connection, filter, sort, true)
+                        .page(text.getValue(), beside == 0 ? after : null, null, limit - found.size()));
             }
         }
         return found;
     }
 
-    private List<RunPosition> page(
+    /** Newest runs and earlier ones have indexes of their own; one that was the newest until just now is found in both. */
+    List<RunPosition> page(List<RunGroup> groups, @Nullable RunPosition after, @Nullable Window window, int limit)
+            throws SQLException {
+        List<RunGroup> newest = groups.stream().filter(group -> !group.earlier()).toList();
+        List<RunGroup> earlier = groups.stream().filter(RunGroup::earlier).toList();
+        if (earlier.isEmpty()) {
+            return pageOf(newest, after, window, limit);
+        }
+        Set<RunPosition> found = new HashSet<>(pageOf(newest, after, window, limit));
+        found.addAll(pageOf(earlier, after, window, limit));
+        return found.stream().sorted(sort.order(descending)).limit(limit).toList();
+    }
+
+    private List<RunPosition> pageOf(
             List<RunGroup> groups, @Nullable RunPosition after, @Nullable Window window, int limit)
             throws SQLException {
-        return new EndedQuery(filter, groups).page(connection, sort, descending, after, window, limit);
+        return groups.isEmpty()
+                ? List.of()
+                : new EndedQuery(filter, groups).page(connection, sort, descending, after, window, limit);
     }
 
     /** Until there are enough, or it has taken long enough. */
@@ -75,7 +92,7 @@ final class EndedRuns {
         List<RunPosition> found = new ArrayList<>();
         while (windows.hasNext()) {
             if (System.nanoTime() - began > PATIENCE_NS) {
-                return new Found(found, new RunPosition(false, "", windows.at(), BEFORE_ALL));
+                return new Found(found, new RunPosition(false, "", windows.at(), BEFORE_ALL, 0));
             }
             found.addAll(page(groups, after, windows.next(), limit - found.size()));
             if (found.size() >= limit) {

@@ -2,15 +2,25 @@ package dev.weir.server.query.run;
 
 import dev.weir.core.run.Health;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.run.RunFilter.Basis;
+import dev.weir.store.ListedRuns;
+import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.ListedRuns.OneRun;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The open runs that a filter asks for, within what one may see. */
 public final class FilteredRuns {
+    /** Where one stays open for good, that is because its end was lost or its emitter tells of none. */
+    private static final int MOST_EARLIER = 1000;
+
     private final OpenRuns open;
     private final RunItems items;
 
@@ -40,11 +50,11 @@ public final class FilteredRuns {
             return List.of();
         }
         long now = items.nowMicros();
-        List<OpenRun> found = open.now(connection).stream()
+        List<OpenRun> found = Stream.concat(open.now(connection).stream(), earlier(connection, filter).stream())
                 .filter(run -> run.org().equals(scope.org()) && scope.includes(run.env(), run.serviceKey()))
                 .filter(run -> filter.accepts(run.env(), run.serviceKey(), run.status(), run.workflowName()))
                 .filter(run -> filter.isInRange(run.startedOrQueuedAt(), null, now))
-                .filter(run -> filter.isFoundIn(run.workflowId(), run.workflowName(), run.executionId()))
+                .filter(run -> filter.isFoundIn(run.workflowId(), run.workflowName(), run.executionId(), run.reason()))
                 .filter(run -> !run.workflowId().equals(filter.exceptId()))
                 .toList();
         if (filter.healths().isEmpty()) {
@@ -57,5 +67,22 @@ public final class FilteredRuns {
                     return health != null && filter.healths().contains(health.state());
                 })
                 .toList();
+    }
+
+    /**
+     * Runs that are not the newest of their id and have not ended. Nobody waits for them, so they have no health to ask for.
+     */
+    private static List<OpenRun> earlier(Connection connection, RunFilter filter) throws SQLException {
+        if (!filter.earlierToo() || !filter.healths().isEmpty() || filter.basis() == Basis.ENDED && filter.hasRange()) {
+            return List.of();
+        }
+        Instant from = filter.basis() == Basis.STARTED ? filter.from() : null;
+        List<ListedRun> runs = ListedRuns.earlierOpen(
+                connection,
+                from == null ? OffsetDateTime.MIN : Micros.time(Micros.of(from)),
+                filter.to() == null ? OffsetDateTime.MAX : Micros.time(Micros.of(filter.to())),
+                MOST_EARLIER);
+        Map<OneRun, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
+        return runs.stream().map(run -> OpenRun.of(run, 0, reasons.get(run.number()))).toList();
     }
 }

@@ -1,15 +1,21 @@
 package dev.weir.server.query.run;
 
 import dev.weir.core.run.HealthFacts;
+import dev.weir.core.run.RunRows;
 import dev.weir.core.run.RunStatus;
 import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.RunDurations;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** As much of an open run as filters, orders and its health need. Times in microseconds. */
+/**
+ * As much of an open run as filters, orders and its health need. Times in microseconds.
+ *
+ * @param reason the last error of the step that is tried again, as lists show it
+ */
 public record OpenRun(
         UUID id,
+        int seq,
         long stamp,
         UUID org,
         int source,
@@ -22,14 +28,17 @@ public record OpenRun(
         @Nullable Long startedAt,
         long createdAt,
         long lastEventAt,
+        int completedSteps,
+        @Nullable String reason,
         HealthFacts facts) {
 
-    static OpenRun of(ListedRun run, long stamp) {
+    static OpenRun of(ListedRun run, long stamp, RunReasons.@Nullable Reason reason) {
         Long started = run.state().startedAt() != null
                 ? run.state().startedAt()
                 : run.state().firstActivityAt();
         return new OpenRun(
                 run.id(),
+                run.state().seq(),
                 stamp,
                 run.org(),
                 run.source(),
@@ -42,6 +51,8 @@ public record OpenRun(
                 started,
                 run.state().createdAt(),
                 run.state().last().at(),
+                RunRows.completedSteps(run.state()).size(),
+                reason == null ? null : reason.text(),
                 HealthFacts.of(run.state()));
     }
 
@@ -54,17 +65,22 @@ public record OpenRun(
         return startedAt == null ? createdAt : startedAt;
     }
 
-    RunPosition position(RunSort sort) {
+    /** @param filter tells whether its number among the runs of its id matters */
+    RunPosition position(RunSort sort, RunFilter filter) {
+        int number = filter.earlierToo() ? seq : 0;
         return switch (sort) {
-            case STARTED -> at(startedOrQueuedAt());
-            case LAST_EVENT -> at(lastEventAt);
-            case CREATED -> at(createdAt);
-            case ENDED, DURATION -> new RunPosition(true, "", startedOrQueuedAt(), id);
-            case NAME -> under(workflowName);
-            case STATUS -> under(statusText(status));
-            case ENV -> under(env);
-            case SERVICE -> under(serviceKey);
-            case ID -> new RunPosition(false, workflowId, 0, id);
+            case STARTED -> at(startedOrQueuedAt(), number);
+            case LAST_EVENT -> at(lastEventAt, number);
+            case CREATED -> at(createdAt, number);
+            case STEPS -> at(completedSteps, number);
+            case ENDED, DURATION -> without(number);
+            case NAME -> under(workflowName, number);
+            case STATUS -> under(statusText(status), number);
+            case ENV -> under(env, number);
+            case SERVICE -> under(serviceKey, number);
+            case ID -> own(workflowId, number);
+            case EXECUTION -> executionId == null ? without(number) : own(executionId, number);
+            case ERROR -> reason == null ? without(number) : own(shortened(reason), number);
         };
     }
 
@@ -73,11 +89,26 @@ public record OpenRun(
         return Integer.toString(status.ordinal());
     }
 
-    private RunPosition at(long value) {
-        return new RunPosition(false, "", value, id);
+    /** As PostgreSQL's left() does. */
+    private static String shortened(String error) {
+        return error.codePointCount(0, error.length()) <= RunSort.ERROR_CHARACTERS
+                ? error
+                : error.substring(0, error.offsetByCodePoints(0, RunSort.ERROR_CHARACTERS));
     }
 
-    private RunPosition under(String text) {
-        return new RunPosition(false, text, startedOrQueuedAt(), id);
+    private RunPosition at(long value, int number) {
+        return new RunPosition(false, "", value, id, number);
+    }
+
+    private RunPosition under(String text, int number) {
+        return new RunPosition(false, text, startedOrQueuedAt(), id, number);
+    }
+
+    private RunPosition own(String text, int number) {
+        return new RunPosition(false, text, 0, id, number);
+    }
+
+    private RunPosition without(int number) {
+        return new RunPosition(true, "", startedOrQueuedAt(), id, number);
     }
 }

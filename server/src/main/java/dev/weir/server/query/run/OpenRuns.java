@@ -2,6 +2,7 @@ package dev.weir.server.query.run;
 
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.ListedRuns.OneRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -66,10 +67,12 @@ final class OpenRuns {
         });
         for (int from = 0; from < changed.size(); from += AT_ONCE) {
             Collection<UUID> some = changed.subList(from, Math.min(changed.size(), from + AT_ONCE));
-            for (ListedRun run : ListedRuns.load(connection, some).values()) {
+            Collection<ListedRun> runs = ListedRuns.load(connection, some).values();
+            Map<OneRun, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
+            for (ListedRun run : runs) {
                 Long stamp = open.get(run.id()); // if it was saved again since, it is read again next time
                 if (stamp != null && !run.state().isEnded()) {
-                    fresh.put(run.id(), OpenRun.of(run, stamp));
+                    fresh.put(run.id(), OpenRun.of(run, stamp, reasons.get(run.number())));
                 }
             }
         }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param none what is left out, whatever else is asked for
  * @param took how long they took, null for any time, and for open runs too
+ * @param earlierToo runs count, too, that are not the newest of their workflow id
  * @param exceptId a workflow id that is left out, because it has been shown already
  */
 record RunFilter(
@@ -31,6 +32,7 @@ record RunFilter(
         Basis basis,
         @Nullable Took took,
         @Nullable String search,
+        boolean earlierToo,
         @Nullable String exceptId) {
 
     record Except(Set<String> services, Set<RunStatus> statuses, Set<String> names) {}
@@ -88,6 +90,7 @@ record RunFilter(
                 Basis.valueOf(basis.toUpperCase(Locale.ROOT)),
                 Took.of(parameters),
                 parameters.text(Parameter.Q),
+                parameters.text(Parameter.LISTED_RUNS, "newest").equals("all"),
                 null);
     }
 
@@ -105,6 +108,7 @@ record RunFilter(
                         Basis.STARTED,
                         null,
                         null,
+                        false,
                         null)
                 .openOnly();
     }
@@ -127,16 +131,22 @@ record RunFilter(
 
     RunFilter openOnly() {
         EnumSet<RunStatus> open = EnumSet.of(RunStatus.PENDING, RunStatus.RUNNING, RunStatus.PAUSED);
-        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, took, search, exceptId);
+        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, took, search, earlierToo, exceptId);
+    }
+
+    /** Of earlier runs of an id nobody asks how they fare. */
+    RunFilter newestOnly() {
+        return new RunFilter(
+                envs, services, statuses, healths, names, none, from, to, basis, took, search, false, exceptId);
     }
 
     RunFilter withoutSearch() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, null, exceptId);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, null, earlierToo, exceptId);
     }
 
     /** The same without the id that is the searched text to the letter. */
     RunFilter withoutExactId() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, search, search);
+        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, search, earlierToo, search);
     }
 
     /** The searched text is in one of these. */

@@ -7,6 +7,7 @@ import dev.weir.core.run.Usual;
 import dev.weir.server.query.Micros;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.ListedRuns.OneRun;
 import dev.weir.store.RunDurations.Name;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -51,6 +52,19 @@ public final class RunItems {
         return items(connection, runs);
     }
 
+    /** As {@link #load}, of runs that need not be the newest of their id. */
+    List<RunItem> loadEach(Connection connection, List<OneRun> wanted, Predicate<ListedRun> still)
+            throws SQLException {
+        Map<OneRun, ListedRun> found = ListedRuns.loadEach(connection, wanted);
+        return items(
+                connection,
+                wanted.stream()
+                        .map(found::get)
+                        .filter(Objects::nonNull)
+                        .filter(still)
+                        .toList());
+    }
+
     public List<RunItem> items(Connection connection, List<ListedRun> runs) throws SQLException {
         return items(connection, runs, nowMicros());
     }
@@ -71,11 +85,11 @@ public final class RunItems {
                         .map(RunItems::name)
                         .filter(name -> usual.get(name) != null)
                         .toList());
-        Map<UUID, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
+        Map<OneRun, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
         List<RunItem> items = new ArrayList<>(runs.size());
         for (ListedRun run : runs) {
             Map<String, long[]> ownSteps = steps.getOrDefault(name(run), Map.of());
-            items.add(RunItem.of(run, usual.get(name(run)), ownSteps, reasons.get(run.id()), rules, now));
+            items.add(RunItem.of(run, usual.get(name(run)), ownSteps, reasons.get(run.number()), rules, now));
         }
         return items;
     }

@@ -6,12 +6,14 @@ import dev.weir.core.run.HealthFacts;
 import dev.weir.core.run.RunState;
 import dev.weir.core.run.RunStatus;
 import dev.weir.store.ListedRuns.ListedRun;
+import dev.weir.store.ListedRuns.OneRun;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,58 +24,56 @@ final class RunReasons {
     /** @param stepName whose error it is; null for a cancellation */
     record Reason(@Nullable String stepName, String text) {}
 
-    private record Told(@Nullable String stepName, UUID event) {}
+    private record Told(OneRun run, @Nullable String stepName, UUID event) {}
 
     private static final int LONGEST = 1_000;
     private static final String TEXTS = """
-            SELECT l.key, left(coalesce(l.payload->'error'->>'message', l.payload->>'reason'), %d)
-            FROM unnest(?::int[], ?::uuid[], ?::uuid[]) AS wanted(month, id, key)
+            SELECT wanted.n, left(coalesce(l.payload->'error'->>'message', l.payload->>'reason'), %d)
+            FROM unnest(?::int[], ?::uuid[], ?::uuid[]) WITH ORDINALITY AS wanted(month, id, key, n)
             JOIN event_log l ON l.month = wanted.month AND l.id = wanted.id AND l.key = wanted.key
             """.formatted(LONGEST);
 
     private RunReasons() {}
 
-    /** By the ids of the runs; those without a reason are missing. */
-    static Map<UUID, Reason> of(Connection connection, List<ListedRun> runs) throws SQLException {
-        Map<UUID, Told> told = new LinkedHashMap<>();
+    /** Those without a reason are missing. */
+    static Map<OneRun, Reason> of(Connection connection, Collection<ListedRun> runs) throws SQLException {
+        List<Told> told = new ArrayList<>();
         for (ListedRun run : runs) {
-            Told event = told(run.state());
+            Told event = told(run);
             if (event != null) {
-                told.put(run.id(), event);
+                told.add(event);
             }
         }
-        Map<UUID, Reason> reasons = new HashMap<>();
+        Map<OneRun, Reason> reasons = new HashMap<>();
         if (told.isEmpty()) {
             return reasons;
         }
         try (PreparedStatement select = connection.prepareStatement(TEXTS)) {
-            Object[] events = told.values().stream().map(Told::event).toArray();
+            Object[] events = told.stream().map(Told::event).toArray();
             Object[] months =
-                    told.values().stream().map(one -> Ids.monthOf(one.event())).toArray();
+                    told.stream().map(one -> Ids.monthOf(one.event())).toArray();
             select.setArray(1, connection.createArrayOf("int4", months));
             select.setArray(2, connection.createArrayOf("uuid", events));
-            select.setArray(3, connection.createArrayOf("uuid", told.keySet().toArray()));
+            select.setArray(3, connection.createArrayOf("uuid", told.stream().map(one -> one.run().id()).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    add(reasons, told, row.getObject(1, UUID.class), row.getString(2));
+                    Told one = told.get(row.getInt(1) - 1);
+                    String text = row.getString(2);
+                    if (text != null) {
+                        reasons.put(one.run(), new Reason(one.stepName(), text));
+                    }
                 }
             }
         }
         return reasons;
     }
 
-    private static void add(Map<UUID, Reason> reasons, Map<UUID, Told> told, UUID run, @Nullable String text) {
-        Told event = told.get(run);
-        if (event != null && text != null) {
-            reasons.put(run, new Reason(event.stepName(), text));
-        }
-    }
-
     /** The event that tells; null if there is nothing to tell. */
-    private static @Nullable Told told(RunState run) {
+    private static @Nullable Told told(ListedRun listed) {
+        RunState run = listed.state();
         if (run.isEnded()) {
             UUID end = run.endEvent();
-            return run.status() == RunStatus.CANCELLED && end != null ? new Told(null, end) : null;
+            return run.status() == RunStatus.CANCELLED && end != null ? new Told(listed.number(), null, end) : null;
         }
         String step = HealthFacts.of(run).step();
         UUID latest = null;
@@ -86,6 +86,6 @@ final class RunReasons {
                 number = attempt.number();
             }
         }
-        return latest == null ? null : new Told(step, latest);
+        return latest == null ? null : new Told(listed.number(), step, latest);
     }
 }

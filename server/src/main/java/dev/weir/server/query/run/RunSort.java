@@ -12,11 +12,17 @@ enum RunSort {
     LAST_EVENT("lastEvent", false),
     CREATED("created", false),
     DURATION("duration", false),
+    STEPS("steps", false),
     NAME("name", true),
     STATUS("status", true),
     ENV("env", true),
     SERVICE("service", true),
-    ID("id", false);
+    ID("id", false),
+    EXECUTION("execution", false),
+    ERROR("error", false);
+
+    /** More of an error than tells it from others would only make cursors long. */
+    static final int ERROR_CHARACTERS = 200;
 
     private final String label;
     /** Runs that agree in it come newest first, in either direction. */
@@ -29,6 +35,16 @@ enum RunSort {
 
     String label() {
         return label;
+    }
+
+    /** Ordered by a text that each run has for itself. */
+    boolean isByOwnText() {
+        return this == ID || this == EXECUTION || this == ERROR;
+    }
+
+    /** Ended runs may have no value, too. */
+    boolean hasEndedWithout() {
+        return this == EXECUTION || this == ERROR;
     }
 
     static RunSort of(String label) {
@@ -44,7 +60,8 @@ enum RunSort {
                 directed(Comparator.comparing(RunPosition::text, Utf8Order::compare), descending);
         Comparator<RunPosition> value = directed(Comparator.comparingLong(RunPosition::value), descending || grouped);
         Comparator<RunPosition> id =
-                directed(Comparator.comparing(RunPosition::id, Ids::compareUnsigned), descending || grouped);
+                directed(Comparator.comparing(RunPosition::id, Ids::compareUnsigned).thenComparingInt(RunPosition::seq),
+                        descending || grouped);
         return Comparator.comparing(RunPosition::absent)
                 .thenComparing(text)
                 .thenComparing(value)

@@ -45,8 +45,8 @@ final class SearchWindows implements Iterator<Window> {
             @Nullable RunPosition after)
             throws SQLException {
         RunFilter everything = filter.withoutSearch();
-        List<RunPosition> oldest = new EndedQuery(everything, groups).page(connection, sort, false, null, null, 1);
-        List<RunPosition> newest = new EndedQuery(everything, groups).page(connection, sort, true, null, null, 1);
+        List<RunPosition> oldest = new EndedRuns(connection, everything, sort, false).page(groups, null, null, 1);
+        List<RunPosition> newest = new EndedRuns(connection, everything, sort, true).page(groups, null, null, 1);
         return oldest.isEmpty() || newest.isEmpty()
                 ? new SearchWindows(0, 0, descending, null)
                 : new SearchWindows(oldest.get(0).value(), newest.get(0).value() + 1, descending, after);

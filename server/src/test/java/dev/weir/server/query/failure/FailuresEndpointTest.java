@@ -204,10 +204,35 @@ class FailuresEndpointTest {
         assertThat(get("/api/v1/failures?q=nothing").get("items")).isEmpty();
     }
 
+    @Test
+    void groupsComePageByPage() {
+        for (String step : List.of("a", "b", "c", "d", "e")) {
+            Answer answer = server.post(EventText.batch(List.of(
+                    EventText.of("workflow.started", step).at("2026-01-01T10:00:00Z"),
+                    EventText.of("workflow.failed", step)
+                            .at("2026-01-01T10:00:01Z")
+                            .with("error", Map.of("message", "broken " + step, "stepName", step)))));
+            assertThat(answer.status()).isEqualTo(200);
+        }
+        String range = "/api/v1/failures/groups?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
+        Eventually.answer(() -> server.get(range), found -> found.json().get("items").size() == 5);
+        List<String> whole = new ArrayList<>();
+        get(range).get("items").forEach(group -> whole.add(group.get("signatureId").asString()));
+        List<String> paged = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page = get(range + "&limit=2" + cursor);
+            page.get("items").forEach(group -> paged.add(group.get("signatureId").asString()));
+            cursor = page.get("next").isNull() ? null : "&cursor=" + page.get("next").asString();
+        } while (cursor != null);
+        assertThat(paged).hasSize(5).isEqualTo(whole);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "failures?inbox=odd",
+                "failures/groups?cursor=x",
                 "failures?signature=none",
                 "failures?cursor=x",
                 "failures?limit=0",

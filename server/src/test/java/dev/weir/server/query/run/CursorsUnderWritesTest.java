@@ -43,9 +43,34 @@ class CursorsUnderWritesTest {
                 "sort=name&order=asc",
                 "sort=env",
                 "sort=id&order=asc",
-                "sort=started&q=steady"
+                "sort=started&q=steady",
+                "sort=steps",
+                "sort=execution&order=asc"
             })
     void noneIsSkippedOrRepeated(String order) throws InterruptedException {
+        check(order, false);
+    }
+
+    /** Where the order follows from the end, runs that have ended stay and others end between them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sort=lastEvent",
+                "sort=lastEvent&order=asc",
+                "sort=lastEvent&basis=active&from=2024-05-01T00:00:00Z",
+                "sort=lastEvent&basis=ended&from=2024-05-01T00:00:00Z&to=2024-05-03T00:00:00Z",
+                "sort=ended",
+                "sort=ended&order=asc",
+                "sort=duration",
+                "sort=error&order=asc",
+                "sort=lastEvent&runs=all",
+                "sort=duration&runs=all&order=asc"
+            })
+    void noEndedRunIsSkippedOrRepeated(String order) throws InterruptedException {
+        check(order, true);
+    }
+
+    private static void check(String order, boolean ended) throws InterruptedException {
         String env = "round-" + ROUND.incrementAndGet();
         List<String> steady = new ArrayList<>();
         for (int i = 0; i < STEADY; i++) {
@@ -54,15 +79,21 @@ class CursorsUnderWritesTest {
         post(steady.stream()
                 .map(id -> event("workflow.started", env, id, time(id)))
                 .toList());
+        if (ended) {
+            post(steady.stream()
+                    .map(id -> event("workflow.completed", env, id, time(id).replace("T10", "T11")))
+                    .toList());
+        }
         AtomicBoolean enough = new AtomicBoolean();
         AtomicInteger written = new AtomicInteger();
-        Thread writer = new Thread(() -> write(env, enough, written));
+        Thread writer = new Thread(() -> write(env, ended, order.contains("runs=all"), enough, written));
         writer.start();
         try {
             for (int pass = 0; pass < 4 || written.get() < STEADY; pass++) {
                 assertThat(pages(env, order))
-                        .filteredOn(id -> id.startsWith("steady-"))
-                        .containsExactlyInAnyOrderElementsOf(steady);
+                        .filteredOn(id -> id.startsWith("steady-") && id.endsWith(".1"))
+                        .containsExactlyInAnyOrderElementsOf(
+                                steady.stream().map(id -> id + ".1").toList());
             }
         } finally {
             enough.set(true);
@@ -70,13 +101,20 @@ class CursorsUnderWritesTest {
         }
     }
 
-    /** Steady runs end, which changes neither start nor name; others come and go between them. */
-    private static void write(String env, AtomicBoolean enough, AtomicInteger written) {
+    /**
+     * Steady runs end, which changes neither start nor name, or have ended and are followed by others of their id if that
+     * changes nothing either; others come and go between them.
+     */
+    private static void write(
+            String env, boolean ended, boolean again, AtomicBoolean enough, AtomicInteger written) {
         for (int i = 0; !enough.get(); i++) {
             String id = "other-" + i;
-            post(List.of(
-                    event("workflow.started", env, id, "2024-05-01T10:00:" + "%02d".formatted(i % 60) + ".500Z"),
-                    event("workflow.completed", env, "steady-" + i % STEADY, "2024-05-01T12:00:00Z")));
+            String steady = "steady-" + i % STEADY;
+            String second = "%02d".formatted(i % 60) + ".500Z";
+            EventText other = event("workflow.started", env, id, "2024-05-01T10:00:" + second);
+            EventText end = event("workflow.completed", env, ended ? id : steady, "2024-05-01T11:01:" + second);
+            EventText next = event("workflow.started", env, steady, "2024-05-01T12:00:" + second);
+            post(again && i < STEADY ? List.of(other, end, next) : List.of(other, end));
             written.incrementAndGet();
         }
     }
@@ -100,7 +138,7 @@ class CursorsUnderWritesTest {
         do {
             JsonNode page = server.get("/api/v1/workflows?limit=13&env=" + env + "&" + order + next)
                     .json();
-            page.get("items").forEach(item -> ids.add(item.get("workflowId").asString()));
+            page.get("items").forEach(item -> ids.add(item.get("workflowId").asString() + "." + item.get("runSeq").asInt()));
             next = page.get("next").isNull()
                     ? null
                     : "&cursor=" + page.get("next").asString();

@@ -2,6 +2,7 @@ package dev.weir.server.query.run;
 
 import dev.weir.core.run.RunStatus;
 import dev.weir.core.run.Workflow;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,10 +22,25 @@ import java.util.stream.Stream;
 /** What the list of runs should answer, by looking at every run. */
 final class PlainRunList {
     private final List<Workflow> runs;
+    private final Set<String> newest;
+    private final Map<String, String> reasons;
 
-    PlainRunList(List<Workflow> runs) {
+    /**
+     * @param newest keys of those that are the newest of their id
+     * @param reasons by key, what the server shows of open runs
+     */
+    PlainRunList(List<Workflow> runs, Set<String> newest, Map<String, String> reasons) {
         this.runs = runs;
+        this.newest = newest;
+        this.reasons = reasons;
     }
+
+    static String key(Workflow run) {
+        return run.id() + "." + run.runSeq();
+    }
+
+    private static final Comparator<Workflow> ONE_BY_ONE =
+            Comparator.<Workflow, String>comparing(run -> run.id().toString()).thenComparing(Workflow::runSeq);
 
     record Question(Map<String, List<String>> parameters) {
 
@@ -72,9 +89,13 @@ final class PlainRunList {
                 parameters.put("q", List.of(part.isEmpty() ? "workflow" : part.toUpperCase(Locale.ROOT)));
             }
             List<String> sorts = List.of(
-                    "started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id");
+                    "started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id",
+                    "steps", "execution", "error");
             if (random.nextInt(5) > 0) {
                 parameters.put("sort", List.of(sorts.get(random.nextInt(sorts.size()))));
+            }
+            if (random.nextInt(3) == 0) {
+                parameters.put("runs", List.of(random.nextInt(4) > 0 ? "all" : "newest"));
             }
             if (random.nextBoolean()) {
                 parameters.put("order", List.of(random.nextBoolean() ? "asc" : "desc"));
@@ -140,7 +161,7 @@ final class PlainRunList {
                 .sorted(order(
                         question.one("sort", "started"),
                         question.one("order", "desc").equals("desc")))
-                .map(run -> run.id().toString())
+                .map(PlainRunList::key)
                 .toList();
     }
 
@@ -158,8 +179,9 @@ final class PlainRunList {
                         Collectors.counting()));
     }
 
-    private static boolean accepts(Question question, Workflow run) {
-        return any(question.all("env"), run.env())
+    private boolean accepts(Question question, Workflow run) {
+        return (question.one("runs", "newest").equals("all") || newest.contains(key(run)))
+                && any(question.all("env"), run.env())
                 && any(question.all("service"), run.serviceKey())
                 && any(question.all("status"), run.status().label())
                 && any(question.all("name"), run.workflowName())
@@ -168,7 +190,7 @@ final class PlainRunList {
                 && !question.all("notName").contains(run.workflowName())
                 && isInRange(question, run)
                 && tookAsLong(question, run.durationMs())
-                && Stream.of(run.workflowId(), run.workflowName(), run.executionId(), run.errorMessage())
+                && Stream.of(run.workflowId(), run.workflowName(), run.executionId(), run.errorMessage(), reasons.get(key(run)))
                         .anyMatch(text -> text != null
                                 && text.toLowerCase(Locale.ROOT)
                                         .contains(question.one("q", "").toLowerCase(Locale.ROOT)));
@@ -212,11 +234,11 @@ final class PlainRunList {
                 .orElse(null);
     }
 
-    private static Comparator<Workflow> order(String sort, boolean descending) {
+    private Comparator<Workflow> order(String sort, boolean descending) {
         Comparator<Workflow> newestFirst = Comparator.comparing(PlainRunList::begun)
-                .thenComparing(run -> run.id().toString())
+                .thenComparing(ONE_BY_ONE)
                 .reversed();
-        Comparator<Workflow> id = directed(Comparator.comparing(run -> run.id().toString()), descending);
+        Comparator<Workflow> id = directed(ONE_BY_ONE, descending);
         return switch (sort) {
             case "started" ->
                 directed(Comparator.comparing(PlainRunList::begun), descending).thenComparing(id);
@@ -227,6 +249,14 @@ final class PlainRunList {
                 directed(Comparator.comparing(Workflow::createdAt), descending).thenComparing(id);
             case "id" ->
                 directed(Comparator.comparing(Workflow::workflowId), descending).thenComparing(id);
+            case "steps" ->
+                directed(
+                        Comparator.<Workflow>comparingInt(
+                                run -> run.completedSteps().size()),
+                        descending)
+                        .thenComparing(id);
+            case "execution" -> absentLast(run -> bytes(run.executionId()), descending).thenComparing(id);
+            case "error" -> absentLast(run -> bytes(error(run)), descending).thenComparing(id);
             case "ended" -> absentLast(PlainRunList::ended, descending).thenComparing(id);
             case "duration" -> absentLast(Workflow::durationMs, descending).thenComparing(id);
             case "name" -> directed(text(Workflow::workflowName), descending).thenComparing(newestFirst);
@@ -235,6 +265,23 @@ final class PlainRunList {
             default ->
                 directed(Comparator.comparing(Workflow::status), descending).thenComparing(newestFirst);
         };
+    }
+
+    private String error(Workflow run) {
+        String whole = run.errorMessage() != null ? run.errorMessage() : reasons.get(key(run));
+        return whole == null ? null : whole.substring(0, Math.min(200, whole.length()));
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return text == null ? null : ByteBuffer.wrap(flipped(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Buffers compare signed bytes, the database unsigned ones. */
+    private static byte[] flipped(byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] ^= (byte) 0x80;
+        }
+        return bytes;
     }
 
     /** What has no value comes last either way, in the order of its start. */

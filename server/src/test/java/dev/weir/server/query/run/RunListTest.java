@@ -8,6 +8,7 @@ import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.EventText;
 import dev.weir.core.run.RunFold;
 import dev.weir.core.run.RunRows;
+import dev.weir.core.run.RunState;
 import dev.weir.core.run.Workflow;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
@@ -20,10 +21,13 @@ import dev.weir.testkit.db.TestDatabase;
 import java.net.URLEncoder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +50,7 @@ class RunListTest {
             Answer answer = server.post(EventJson.batch(traffic.subList(from, Math.min(traffic.size(), from + 500))));
             assertThat(answer.json().get("rejected")).isEmpty();
         }
-        expected = new PlainRunList(newestRuns(traffic));
+        expected = plain(traffic);
     }
 
     @AfterAll
@@ -55,17 +59,40 @@ class RunListTest {
         database.close();
     }
 
-    private static List<Workflow> newestRuns(List<SentEvent> traffic) {
+    private static PlainRunList plain(List<SentEvent> traffic) {
         Map<RunKey, List<WorkflowEvent>> byKey = new HashMap<>();
         traffic.forEach(sent ->
                 byKey.computeIfAbsent(sent.key(), key -> new ArrayList<>()).add(sent.event()));
         List<Workflow> runs = new ArrayList<>();
+        Set<String> newest = new HashSet<>();
         byKey.forEach((key, events) -> {
-            List<dev.weir.core.run.RunState> states = RunFold.fold(events);
-            runs.add(RunRows.of(key, states.get(states.size() - 1), java.time.Instant.EPOCH, id -> EventText.NONE)
-                    .workflow());
+            Workflow last = null;
+            for (RunState state : RunFold.fold(events)) {
+                last = RunRows.of(key, state, Instant.EPOCH, id -> EventText.NONE)
+                        .workflow();
+                runs.add(last);
+            }
+            newest.add(PlainRunList.key(last));
         });
-        return runs;
+        assertThat(runs).hasSizeGreaterThan(newest.size());
+        return new PlainRunList(runs, newest, reasonsShown());
+    }
+
+    private static Map<String, String> reasonsShown() {
+        Map<String, String> reasons = new HashMap<>();
+        for (JsonNode run : server.get("/api/v1/workflows?runs=all&status=running&status=paused&limit=1000")
+                .json()
+                .get("items")) {
+            if (!run.get("reason").isNull()) {
+                reasons.put(key(run), run.at("/reason/text").asString());
+            }
+        }
+        assertThat(reasons).isNotEmpty();
+        return reasons;
+    }
+
+    private static String key(JsonNode run) {
+        return run.get("id").asString() + "." + run.get("runSeq").asInt();
     }
 
     @Test
@@ -131,7 +158,7 @@ class RunListTest {
                     + (cursor == null ? "" : "&cursor=" + cursor));
             assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
             JsonNode items = answer.json().get("items");
-            items.forEach(item -> ids.add(item.get("id").asString()));
+            items.forEach(item -> ids.add(key(item)));
             cursor = answer.json().get("next").isNull()
                     ? null
                     : answer.json().get("next").asString();
