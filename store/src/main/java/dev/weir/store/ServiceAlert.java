@@ -33,7 +33,7 @@ public record ServiceAlert(
     private static final String SAVE = """
             INSERT INTO service_alerts
               (org, service_key, env, min_success_rate, max_p95_ms, max_silence_ms, window_ms, min_runs)
-            SELECT org, ?, ?, ?, ?, ?, ?, ? FROM organisations WHERE id = ?
+            SELECT org, ?, ?, ?::float8, ?::int8, ?::int8, ?, ? FROM organisations WHERE id = ?
             ON CONFLICT (org, service_key, env) DO UPDATE SET
               min_success_rate = excluded.min_success_rate, max_p95_ms = excluded.max_p95_ms,
               max_silence_ms = excluded.max_silence_ms, window_ms = excluded.window_ms, min_runs = excluded.min_runs

@@ -34,7 +34,10 @@ record Attention(
         Spark spark,
         String href) {
 
-    /** The worst first: broken for people, late, over a limit that people set, burning, slower, silent; those of one rank are as bad. */
+    /**
+     * The worst first: broken for people, late, over a limit that people set, burning, slower, silent; those of one rank are as
+     * bad.
+     */
     enum Kind {
         FAILING(0, true, "runs"),
         OVERDUE(1, true, "runs"),
