@@ -3,6 +3,7 @@ package dev.weir.server.query.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.TestServer;
+import dev.weir.server.access.Scope;
 import dev.weir.server.ingest.EventText;
 import dev.weir.server.query.Edits;
 import dev.weir.server.query.NarrowScope;
@@ -12,7 +13,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,5 +84,25 @@ class ServicesScopeTest {
                 .isEmpty();
         assertThat(failures.rate(NarrowScope.FOREIGN, NarrowScope.asked()).items())
                 .isEmpty();
+    }
+
+    @Test
+    void alertsAreOfWhatIsSeen() throws SQLException {
+        Map<String, @Nullable Object> limit = Map.of("minSuccessRate", 0.99);
+        NarrowScope.assertUnknown(
+                "unknown_service",
+                () -> services.setAlert(NarrowScope.NARROW, "billing", NarrowScope.asked("env", "staging"), limit));
+        NarrowScope.assertUnknown(
+                "unknown_environment",
+                () -> services.setAlert(NarrowScope.NARROW, "orders", NarrowScope.asked("env", "production"), limit));
+        NarrowScope.assertUnknown(
+                "unknown_service",
+                () -> services.removeAlert(NarrowScope.FOREIGN, "orders", NarrowScope.asked("env", "staging")));
+        services.setAlert(Scope.LOCAL, "orders", NarrowScope.asked("env", "production"), limit);
+        assertThat(services.service(Scope.LOCAL, "orders", NarrowScope.asked()).environments())
+                .anyMatch(environment -> environment.alert() != null);
+        assertThat(services.service(NarrowScope.NARROW, "orders", NarrowScope.asked())
+                        .environments())
+                .noneMatch(environment -> environment.alert() != null);
     }
 }
