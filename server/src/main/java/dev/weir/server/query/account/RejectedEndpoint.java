@@ -1,5 +1,9 @@
 package dev.weir.server.query.account;
 
+import dev.weir.server.query.Parameters;
+import dev.weir.server.query.Takes;
+import dev.weir.server.query.Micros;
+import dev.weir.server.query.Parameter;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.Cursor;

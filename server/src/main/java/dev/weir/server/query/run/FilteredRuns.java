@@ -1,5 +1,6 @@
 package dev.weir.server.query.run;
 
+import dev.weir.server.query.Micros;
 import dev.weir.core.run.Health;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.run.RunFilter.Basis;

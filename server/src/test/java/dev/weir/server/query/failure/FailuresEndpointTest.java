@@ -2,6 +2,7 @@ package dev.weir.server.query.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.server.query.Eventually;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
 import dev.weir.server.ingest.EventText;

@@ -2,6 +2,7 @@ package dev.weir.server.query.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.server.query.WeeksOfRuns;
 import dev.weir.server.TestServer;
 import dev.weir.server.query.WeeksOfRuns.Place;
 import dev.weir.store.Rebuild;

@@ -3,6 +3,8 @@ package dev.weir.server.query.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.server.query.Parameters;
+import dev.weir.server.query.Parameter;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.EventText;
