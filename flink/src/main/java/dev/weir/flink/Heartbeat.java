@@ -48,10 +48,10 @@ final class Heartbeat implements AutoCloseable {
     }
 
     private void beat() {
-        try (Connection connection = database.getConnection()) {
-            if (!JobPulse.beat(connection, foldedTo)) {
+        try {
+            if (!isOurs()) {
                 stop(CannotFold.takenOver());
-            } else if (isNewer(connection)) {
+            } else if (isNewer()) {
                 stop(CannotFold.newerSchema());
             }
         } catch (SQLException | RuntimeException e) { // those who write notice it, too, and know what to do
@@ -59,15 +59,27 @@ final class Heartbeat implements AutoCloseable {
         }
     }
 
+    private boolean isOurs() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return JobPulse.beat(connection, foldedTo);
+        }
+    }
+
     /** A server of a later version has started in front of it. */
-    private boolean isNewer(Connection connection) throws SQLException {
-        long found = SchemaAge.migrations(connection);
+    private boolean isNewer() throws SQLException {
+        long found = migrations();
         if (found == migrations) {
             return false;
         }
-        boolean newer = SchemaAge.of(database) == SchemaAge.NEWER;
+        boolean newer = SchemaAge.of(database) == SchemaAge.NEWER; // which takes connections of its own
         migrations = found;
         return newer;
+    }
+
+    private long migrations() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return SchemaAge.migrations(connection);
+        }
     }
 
     private void stop(CannotFold why) {
