@@ -98,10 +98,7 @@ final class KeyedStates {
         private final Function<T, byte[]> writing;
         private final Function<byte[], @Nullable T> reading;
 
-        Known(
-                String name,
-                StateCache<T> decoded,
-                Function<T, byte[]> writing, Function<byte[], @Nullable T> reading) {
+        Known(String name, StateCache<T> decoded, Function<T, byte[]> writing, Function<byte[], @Nullable T> reading) {
             this.bytes = operator.getRuntimeContext()
                     .getState(new ValueStateDescriptor<>(name, PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
             this.decoded = decoded;
