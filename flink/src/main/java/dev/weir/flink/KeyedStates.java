@@ -2,6 +2,7 @@ package dev.weir.flink;
 
 import dev.weir.core.session.SessionRules;
 import dev.weir.host.KnownStates;
+import dev.weir.host.StateCache;
 import dev.weir.store.RunStore.StoredRun;
 import dev.weir.store.StateBytes;
 import dev.weir.store.StoredSession;
@@ -9,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -27,6 +28,9 @@ final class KeyedStates {
     /** A key's timer is set anew only when this part of its time has passed: not with every event. */
     private static final int PARTS = 8;
 
+    /** Kept as they are, too: to read one back costs more than to fold an event. */
+    private static final int DECODED = 4_000;
+
     private final FoldOperator operator;
     private final InternalTimerService<VoidNamespace> timers;
     private final ValueState<Long> expiresAt;
@@ -39,9 +43,12 @@ final class KeyedStates {
         this.keepMs = keep.toMillis();
         this.timers = operator.getInternalTimerService("expiry", VoidNamespaceSerializer.INSTANCE, operator);
         this.expiresAt = operator.getRuntimeContext().getState(new ValueStateDescriptor<>("expiresAt", Types.LONG));
-        this.runs = new Known<>("run", StateBytes::of, StateBytes::run);
+        this.runs = new Known<>("run", StateCache.ofRuns(DECODED), StateBytes::of, StateBytes::run);
         this.sessions = new Known<>(
-                "session", session -> StateBytes.of(session, rules), bytes -> StateBytes.session(bytes, rules));
+                "session",
+                new StateCache<>(DECODED, StoredSession::weight),
+                session -> StateBytes.of(session, rules),
+                bytes -> StateBytes.session(bytes, rules));
     }
 
     KnownStates<StoredRun> runs() {
@@ -58,7 +65,7 @@ final class KeyedStates {
         try {
             Long due = expiresAt.value();
             if (due == null || due <= at) {
-                clear();
+                clear(UUID.fromString(key));
             } else {
                 timers.registerProcessingTimeTimer(VoidNamespace.INSTANCE, due);
             }
@@ -67,9 +74,9 @@ final class KeyedStates {
         }
     }
 
-    private void clear() {
-        runs.bytes.clear();
-        sessions.bytes.clear();
+    private void clear(UUID key) {
+        runs.forget(List.of(key));
+        sessions.forget(List.of(key));
         expiresAt.clear();
     }
 
@@ -84,23 +91,28 @@ final class KeyedStates {
         }
     }
 
-    /** One kind of state. */
+    /** One kind of state. What is decoded is always what Flink has, or it is not there. */
     private final class Known<T> implements KnownStates<T> {
         private final ValueState<byte[]> bytes;
+        private final StateCache<T> decoded;
         private final Function<T, byte[]> writing;
         private final Function<byte[], @Nullable T> reading;
 
-        Known(String name, Function<T, byte[]> writing, Function<byte[], @Nullable T> reading) {
+        Known(String name, StateCache<T> decoded, Function<T, byte[]> writing, Function<byte[], @Nullable T> reading) {
             this.bytes = operator.getRuntimeContext()
                     .getState(new ValueStateDescriptor<>(name, PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
+            this.decoded = decoded;
             this.writing = writing;
             this.reading = reading;
         }
 
         @Override
         public Map<UUID, T> get(Collection<UUID> keys) {
-            Map<UUID, T> found = new HashMap<>(keys.size() * 2);
+            Map<UUID, T> found = decoded.get(keys);
             for (UUID key : keys) {
+                if (found.containsKey(key)) {
+                    continue;
+                }
                 operator.setCurrentKey(key.toString());
                 try {
                     byte[] kept = bytes.value();
@@ -120,6 +132,7 @@ final class KeyedStates {
             operator.setCurrentKey(key.toString());
             try {
                 bytes.update(writing.apply(state));
+                decoded.put(key, state);
                 touch();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -128,6 +141,7 @@ final class KeyedStates {
 
         @Override
         public void forget(Collection<UUID> keys) {
+            decoded.forget(keys);
             for (UUID key : keys) {
                 operator.setCurrentKey(key.toString());
                 bytes.clear();

@@ -43,9 +43,17 @@ final class RunningJob implements AutoCloseable {
     }
 
     static JobOptions options(TestDatabase database, String... more) {
-        List<String> all = new ArrayList<>(List.of("--brokers", "none:9092", "--db", database.jdbcUrl()));
-        all.addAll(List.of("--checkpoint-interval", "100ms", "--parallelism", String.valueOf(PARTITIONS)));
-        all.addAll(List.of(more));
+        List<String> all = new ArrayList<>(List.of(more));
+        List<String> usual = List.of(
+                "--brokers=none:9092",
+                "--db=" + database.jdbcUrl(),
+                "--checkpoint-interval=100ms",
+                "--parallelism=" + PARTITIONS);
+        for (String option : usual) {
+            if (!all.contains(option.split("=", 2)[0])) {
+                all.add(option);
+            }
+        }
         return JobOptions.of(all.toArray(String[]::new));
     }
 
