@@ -75,10 +75,8 @@ final class SignaturesEndpoint {
             @RequestParam(required = false) @Nullable String image)
             throws SQLException {
         try (Connection connection = reader.getConnection()) {
-            SeenBeforeItem best = SeenBeforeItem.matched(connection, scope.org(), phase, errorCode, image);
-            SignatureItem item = best == null
-                    ? null
-                    : new SignatureQuery(connection, scope, Set.of(), Set.of(), now()).one(best.signatureId());
+            SignatureItem item =
+                    new SignatureQuery(connection, scope, Set.of(), Set.of(), now()).match(phase, errorCode, image);
             return item == null ? ResponseEntity.noContent().build() : ResponseEntity.ok(item);
         }
     }
