@@ -14,12 +14,15 @@
 # wrong with Weir, or with how this is called, is said on standard error and must not break a build. To wait for the end
 # of a job, and to fail with it, there is weir watch.
 
+release=0.1.0 # of this script
 url=${1%/}
 job=$2
 longest=${3:-60}
 id=
 tag=
+status=
 unanswered=0
+refused=
 
 say() { printf '%s\n' "$1"; } # echo would take a backslash for more than it is
 
@@ -71,21 +74,68 @@ report() {
       ;;
   esac
   row="{\"eventType\":\"signal.$1\",\"timestamp\":\"$2\",\"ttfsMs\":$3,\"jobId\":\"$id\",\"surface\":\"ci\""
-  row="$row,\"device\":\"cli\",\"correlationId\":\"$began-$$\"$trace$4}"
+  row="$row,\"device\":\"cli\",\"release\":\"$release\",\"correlationId\":\"$began-$$\"$trace$4}"
   ask --max-time 1 --header 'Content-Type: application/json' --data "$row" "$url/api/v1/ttfs-events" >/dev/null
 }
 
-# Calls "$1" until it succeeds. A Weir that is away for some seconds is not worth waiting for.
+# Calls "$1" until it succeeds. A Weir that is away for some seconds is not worth waiting for, nor is one that refuses.
 until_time_is_up() {
   until "$1"; do
-    [ "$(elapsed_ms)" -lt $((longest * 1000)) ] && [ "$unanswered" -lt 5 ] || return 1
+    [ -z "$refused" ] && [ "$(elapsed_ms)" -lt $((longest * 1000)) ] && [ "$unanswered" -lt 5 ] || return 1
     sleep 1
   done
 }
 
-count_unanswered() {
-  unanswered=$((unanswered + 1))
-  [ -z "$(status_of "$answer")" ] || unanswered=0
+look_at_answer() {
+  status=$(status_of "$answer")
+  case $status in
+    '') unanswered=$((unanswered + 1)) ;;
+    404 | 408 | 429) unanswered=0 ;;
+    4*) refused=yes ;;
+    *) unanswered=0 ;;
+  esac
+}
+
+# Takes why there is no signal. That Weir went on to say that there is none is another thing than that it could not.
+give_up_without_signal() {
+  case $status in
+    2* | 304 | 404 | 408 | 429) failure= ;;
+    4*) failure=refused ;;
+    *) failure=unreachable ;;
+  esac
+  if [ -z "$failure" ]; then
+    [ -z "$id" ] || report timeout "$(timestamp)" "$(elapsed_ms)" ''
+    give_up "$1 within $longest s."
+  fi
+  said=${status:+status $status}
+  [ -z "$id" ] || report error "$(timestamp)" "$(elapsed_ms)" \
+    ",\"errorCode\":\"$failure\",\"errorMessage\":\"${said:-no answer}\""
+  give_up "$1: ${said:-no answer} from Weir at $url."
+}
+
+# A part of the name that a job id is made of: its length in four bytes, and itself.
+part_of_name() {
+  length=$(printf '%s' "$1" | wc -c)
+  for bits in 24 16 8 0; do
+    printf "\\$(printf '%03o' $((length >> bits & 255)))"
+  done
+  printf '%s' "$1"
+}
+
+# What the run ENV/SERVICE/ID would be called. Whose it would be is known only where nobody needs a key.
+id_of_run() {
+  [ -z "${WEIR_KEY:-}" ] && command -v sha256sum >/dev/null || return 0
+  rest=${job#*/}
+  hash=$(for part in run 00000000-0000-8000-8000-000000000001 "${job%%/*}" "${rest%%/*}" "${rest#*/}"; do
+    part_of_name "$part"
+  done | sha256sum)
+  case $(printf '%s' "$hash" | cut -c 17) in
+    [048c]) variant=8 ;;
+    [159d]) variant=9 ;;
+    [26ae]) variant=a ;;
+    *) variant=b ;;
+  esac
+  say "$hash" | sed "s/^\(.\{8\}\)\(....\).\(...\).\(...\)\(.\{12\}\).*/\1-\2-8\3-$variant\4-\5/"
 }
 
 find_job() {
@@ -94,7 +144,7 @@ find_job() {
       rest=${job#*/}
       answer=$(ask --get --data-urlencode "env=${job%%/*}" --data-urlencode "service=${rest%%/*}" \
         --data-urlencode "id=${rest#*/}" "$url/api/v1/workflow")
-      count_unanswered
+      look_at_answer
       id=$(body_of "$answer" | sed -n 's/^{"workflow":{"id":"\([0-9a-f-]*\)".*/\1/p')
       ;;
     *) id=$job ;;
@@ -104,9 +154,9 @@ find_job() {
 
 find_signal() {
   answer=$(ask --header "If-None-Match: $tag" "$url/api/v1/signals/$id")
-  count_unanswered
+  look_at_answer
   tag=$(header_of "$answer" ETag)
-  [ "$(status_of "$answer")" = 200 ]
+  [ "$status" = 200 ]
 }
 
 show_signal() {
@@ -126,8 +176,14 @@ report_rendered() {
   case $(header_of "$answer" Cache-Status) in
     *hit*) hit=true ;;
   esac
-  report rendered "$(timestamp)" "$1" ",\"cacheHit\":$hit,\"kind\":\"$kind\",\"phase\":\"$(text_of "$body" '"phase"')\"\
-,\"signalSource\":\"$(header_of "$answer" X-FirstSignal-Source)\""
+  source=$(header_of "$answer" X-FirstSignal-Source)
+  fields=",\"cacheHit\":$hit,\"kind\":\"$kind\",\"phase\":\"$(text_of "$body" '"phase"')\",\"signalSource\":\"$source\""
+  now=$(timestamp)
+  case $hit$source in
+    true*) report cache_hit "$now" "$1" "$fields" ;;
+    *cold_start) report cold_start "$now" "$1" "$fields" ;;
+  esac
+  report rendered "$now" "$1" "$fields"
 }
 
 [ -n "$url" ] && [ -n "$job" ] || give_up "it is called with URL JOB [SECONDS], and one of the first two is empty."
@@ -136,14 +192,17 @@ case $longest in
 esac
 command -v curl >/dev/null || give_up "it needs curl, and there is none."
 
-until_time_is_up find_job || give_up "there was no run $job within $longest s, or no Weir at $url."
+if ! until_time_is_up find_job; then
+  id=$(id_of_run)
+  [ -z "$id" ] || report start "$began_at" 0 ''
+  give_up_without_signal "there was no run $job"
+fi
 report start "$began_at" 0 '' & # beside, because the signal is what somebody waits for
 if until_time_is_up find_signal; then
   show_signal
   report_rendered "$(elapsed_ms)"
 else
-  report timeout "$(timestamp)" "$(elapsed_ms)" ''
-  give_up "the job $job has said nothing within $longest s, or there is no Weir at $url."
+  give_up_without_signal "the job $job has said nothing"
 fi
 wait
 exit 0

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +34,17 @@ class DemoFeedTest {
     private static List<JsonNode> runs(RealServer server) {
         return new Api(URI.create(server.url()), Optional.empty())
                 .items("/api/v1/workflows", List.of(), Integer.MAX_VALUE);
+    }
+
+    private Set<String> surfaces(RealServer server) {
+        List<Map.Entry<String, String>> range =
+                List.of(Map.entry("from", begin.minus(HISTORY).toString()), Map.entry("to", begin.toString()));
+        Set<String> surfaces = new TreeSet<>();
+        new Api(URI.create(server.url()), Optional.empty())
+                .get("/api/v1/ttfs/daily", range)
+                .path("items")
+                .forEach(item -> surfaces.add(item.path("surface").asString()));
+        return surfaces;
     }
 
     /** Whatever a restart did, each run has to be as far as its story is. */
@@ -57,6 +71,7 @@ class DemoFeedTest {
             int first = runs(server).size();
             assertThat(first).isGreaterThan(400);
             assertAllAreAsFarAsTheirStories(server, begin);
+            assertThat(surfaces(server)).containsExactlyInAnyOrder("ui", "cli", "ci");
 
             Instant soon = begin.plus(Duration.ofMinutes(5));
             feed(server, soon);

@@ -3,17 +3,21 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.weir.cli.TelemetryRows.Row;
 import dev.weir.server.RealServer;
 import dev.weir.testkit.db.TestDatabase;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -78,8 +82,8 @@ class FirstSignalScriptTest {
                         "phase: At charge \"\\033[31m é.\n  " + server.url()
                                 + "/runs/production/orders/run%20ning?run=1\n",
                         ""));
-        assertThat(telemetry.types("run ning")).containsExactly("signal.rendered", "signal.start");
-        Row rendered = telemetry.of("run ning").get(0);
+        assertThat(telemetry.types("run ning")).containsExactly("signal.cache_hit", "signal.rendered", "signal.start");
+        Row rendered = telemetry.of("run ning").get(1);
         assertThat(rendered.ttfsMs()).isBetween(0, 60_000);
         assertThat(rendered)
                 .isEqualTo(new Row(
@@ -90,7 +94,7 @@ class FirstSignalScriptTest {
                         "snapshot",
                         "phase",
                         "cli",
-                        null,
+                        "0.1.0",
                         TRACE,
                         SPAN,
                         null,
@@ -136,13 +140,72 @@ class FirstSignalScriptTest {
     }
 
     @Test
+    void reportsARunThatNeverAppeared() throws Exception {
+        CommandRun run = ended(script(server.url(), "production/orders/né ver", "1"));
+
+        assertThat(run)
+                .isEqualTo(
+                        new CommandRun(0, "", "first-signal: there was no run production/orders/né ver within 1 s.\n"));
+        assertThat(telemetry.types("né ver")).containsExactly("signal.start", "signal.timeout");
+    }
+
+    /** What a server was told that answers every question with a status of trouble. */
+    private static List<String> toldTo(int status, String job, String complaint) throws Exception {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        HttpServer troubled = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        troubled.createContext("/", exchange -> {
+            if (exchange.getRequestMethod().equals("POST")) {
+                told.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            }
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        troubled.start();
+        try {
+            String url = "http://127.0.0.1:" + troubled.getAddress().getPort();
+            assertThat(ended(script(url, job, "2")))
+                    .isEqualTo(new CommandRun(
+                            0,
+                            "",
+                            "first-signal: " + complaint + ": status " + status + " from Weir at " + url + ".\n"));
+        } finally {
+            troubled.stop(0);
+        }
+        Collections.sort(told);
+        return told;
+    }
+
+    @Test
+    void aServerInTroubleIsNoJobThatSaysNothing() throws Exception {
+        String job = TelemetryRows.jobId("troubled").toString();
+        List<String> told = toldTo(500, job, "the job " + job + " has said nothing");
+        assertThat(told).hasSize(2);
+        assertThat(told.get(0))
+                .startsWith("{\"eventType\":\"signal.error\"")
+                .contains(job)
+                .contains("\"release\":\"0.1.0\"")
+                .endsWith("\"errorCode\":\"unreachable\",\"errorMessage\":\"status 500\"}");
+        assertThat(told.get(1)).startsWith("{\"eventType\":\"signal.start\"");
+    }
+
+    @Test
+    void aRefusalIsNotAskedForAgain() throws Exception {
+        List<String> told = toldTo(401, "production/orders/secret", "there was no run production/orders/secret");
+        assertThat(told).hasSize(2);
+        assertThat(told.get(0))
+                .startsWith("{\"eventType\":\"signal.error\"")
+                .contains(TelemetryRows.jobId("secret").toString())
+                .contains("\"errorCode\":\"refused\",\"errorMessage\":\"status 401\"");
+    }
+
+    @Test
     void breaksNoBuild() throws Exception {
         assertThat(ended(script("http://127.0.0.1:1", "production/orders/x", "1")))
                 .isEqualTo(
                         new CommandRun(
                                 0,
                                 "",
-                                "first-signal: there was no run production/orders/x within 1 s, or no Weir at http://127.0.0.1:1.\n"));
+                                "first-signal: there was no run production/orders/x: no answer from Weir at http://127.0.0.1:1.\n"));
         assertThat(ended(script("", "x")).code()).isZero();
         assertThat(ended(script("http://127.0.0.1:1", "x", "soon")).code()).isZero();
         assertThat(ended(script()).code()).isZero();

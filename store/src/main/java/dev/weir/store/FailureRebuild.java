@@ -57,6 +57,7 @@ final class FailureRebuild {
                    (outcome->>'mttr_p50_seconds')::bigint, (outcome->>'mttr_p95_seconds')::bigint
             FROM scheduler.failure_signatures WHERE learned AND concluded_at IS NOT NULL
             """;
+
     private static final String NOT_AS_NOTED = """
             SELECT s.id, s.pattern->>'error_code'
             FROM scheduler.failure_signatures s LEFT JOIN signature_notes n ON n.signature = s.id
@@ -216,8 +217,8 @@ final class FailureRebuild {
                 ResultSet row = select.executeQuery(CONCLUDED)) {
             while (row.next()) {
                 UUID signature = row.getObject(1, UUID.class);
-                RepairTimes told = new RepairTimes(
-                        row.getObject(5, Long.class), row.getObject(6, Long.class), row.getLong(4));
+                RepairTimes told =
+                        new RepairTimes(row.getObject(5, Long.class), row.getObject(6, Long.class), row.getLong(4));
                 RepairTimes actual = new KindRepairs(connection, null, row.getLong(3)).of(signature);
                 if (!told.equals(actual)) {
                     wrong.add(signature);

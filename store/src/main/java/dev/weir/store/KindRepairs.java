@@ -59,9 +59,9 @@ public final class KindRepairs {
     public RepairTimes of(UUID signature) throws SQLException {
         long[] pauses = pauses(signature);
         if (sources != null) {
-            return RepairTimes.of(LongStream.concat(
-                            Arrays.stream(values(WITHIN, signature, sources)), Arrays.stream(pauses))
-                    .toArray());
+            return RepairTimes.of(
+                    LongStream.concat(Arrays.stream(values(WITHIN, signature, sources)), Arrays.stream(pauses))
+                            .toArray());
         }
         StageBuckets buckets = new StageBuckets();
         try (PreparedStatement select = connection.prepareStatement(BUCKETS)) {
@@ -124,7 +124,8 @@ public final class KindRepairs {
             }
         }
         long[] newestFirst = times.build().toArray();
-        @Nullable Long[] repairs = Episodes.repairsMs(Arrays.stream(newestFirst).sorted().toArray(), now);
+        @Nullable
+        Long[] repairs = Episodes.repairsMs(Arrays.stream(newestFirst).sorted().toArray(), now);
         return unrepaired
                 .build()
                 .mapToObj(i -> repairs[repairs.length - 1 - (int) i])

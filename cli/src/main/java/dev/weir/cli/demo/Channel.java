@@ -4,7 +4,9 @@ package dev.weir.cli.demo;
 public enum Channel {
     WORKFLOWS("/api/v1/events", "eventId"),
     /** Envelopes of a live-video network name no environment. */
-    NETWORK("/api/v1/network-events?env=" + Sessions.ENV, "id");
+    NETWORK("/api/v1/network-events?env=" + Sessions.ENV, "id"),
+    /** How long somebody waited for the first sign of a job. */
+    TELEMETRY("/api/v1/ttfs-events", "eventId");
 
     private final String path;
     private final String idField;

@@ -6,7 +6,11 @@ import java.util.Optional;
 /** A kind of events. Every kind that the demonstration shows is an entry in {@link #ALL}. */
 public interface Family {
     List<Family> ALL = List.of(
-            new Runs(Runs.SEED), new Titles(Titles.SEED), new Snapshots(Snapshots.SEED), new Sessions(Sessions.SEED));
+            new Runs(Runs.SEED),
+            new Titles(Titles.SEED),
+            new Snapshots(Snapshots.SEED),
+            new Sessions(Sessions.SEED),
+            new Watchers(Watchers.SEED));
 
     /** The name of the workflows that are known only by their stages. */
     String TITLE = "publishTitle";

@@ -64,6 +64,31 @@ class PlaybackTest {
     }
 
     @Test
+    void onEverySurfaceSomebodyWaitsForSignals() {
+        List<DemoEvent> told = of(Channel.TELEMETRY);
+        assertThat(told).hasSizeBetween(1_000, 12_000);
+        assertThat(told.stream().map(DemoEvent::id)).doesNotHaveDuplicates();
+        assertThat(told.stream().map(event -> text(event, "eventType")))
+                .contains(
+                        "signal.start",
+                        "signal.cache_hit",
+                        "signal.cold_start",
+                        "signal.rendered",
+                        "signal.timeout",
+                        "signal.error");
+        for (String surface : List.of("ui", "cli", "ci")) {
+            List<Long> waits = told.stream()
+                    .filter(event -> text(event, "surface").equals(surface)
+                            && text(event, "eventType").equals("signal.rendered"))
+                    .map(event -> Long.valueOf(text(event, "ttfsMs")))
+                    .toList();
+            assertThat(waits).hasSizeGreaterThan(50);
+            assertThat(waits.stream().filter(ms -> ms <= 2_000).count()).isGreaterThan(waits.size() / 2);
+            assertThat(waits).anyMatch(ms -> ms > 2_000);
+        }
+    }
+
+    @Test
     void everyEventHasAnIdOfItsOwnThatOrdersItsRun() {
         Set<String> ids = new HashSet<>();
         Map<String, String> last = new HashMap<>();

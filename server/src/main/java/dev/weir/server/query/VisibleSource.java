@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A service in an environment. Queries begin with those that somebody may see, and look at nothing else. */
 public record VisibleSource(int source, String env, String serviceKey) {
@@ -46,6 +47,13 @@ public record VisibleSource(int source, String env, String serviceKey) {
             }
         }
         return sources;
+    }
+
+    /** The numbers of those that somebody may see; null if that is everything. */
+    public static @Nullable Array limits(Connection connection, Scope scope) throws SQLException {
+        return scope.environments().isEmpty() && scope.services().isEmpty()
+                ? null
+                : numbers(connection, of(connection, scope));
     }
 
     public static Array numbers(Connection connection, Map<Integer, VisibleSource> sources) throws SQLException {

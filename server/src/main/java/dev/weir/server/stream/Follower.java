@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -165,7 +166,7 @@ final class Follower implements SmartLifecycle {
                     .forEach(change -> subscription.offerMissed(Topic.EVENTS, "event", change));
         }
         if (subscription.audience().wants(Topic.FIRST_SIGNAL)) {
-            changes.signals(connection, keys)
+            changes.signals(connection, keys, Set.of(subscription.audience().scope()))
                     .forEach(change -> subscription.offerMissed(Topic.FIRST_SIGNAL, "first_signal", change));
         }
         return true;
@@ -256,7 +257,17 @@ final class Follower implements SmartLifecycle {
         boolean bearable = keys.size() <= Math.max(MOST_RUNS, seconds * MOST_RUNS_PER_SECOND);
         return tell(Topic.RUNS, "run", bearable, () -> changes.runs(connection, keys))
                 & tell(Topic.EVENTS, "event", events(commits) <= MOST_EVENTS, () -> changes.events(connection, commits))
-                & tell(Topic.FIRST_SIGNAL, "first_signal", bearable, () -> changes.signals(connection, keys));
+                & tell(Topic.FIRST_SIGNAL, "first_signal", bearable, () -> changes.signals(connection, keys, scopes()));
+    }
+
+    private Set<Scope> scopes() {
+        Set<Scope> scopes = new HashSet<>();
+        for (Subscription subscription : subscriptions) {
+            if (subscription.audience().wants(Topic.FIRST_SIGNAL)) {
+                scopes.add(subscription.audience().scope());
+            }
+        }
+        return scopes;
     }
 
     private interface Loading {

@@ -6,6 +6,7 @@ import dev.weir.server.access.Scope;
 import dev.weir.server.query.insight.SelectorsEndpoint;
 import dev.weir.server.query.run.RunItem;
 import dev.weir.server.query.run.RunItems;
+import dev.weir.server.query.signal.SignalItem;
 import dev.weir.server.query.signal.SignalReader;
 import dev.weir.store.Commits.Commit;
 import dev.weir.store.ListedRuns;
@@ -18,7 +19,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -84,20 +87,35 @@ final class LiveChanges {
         return changes;
     }
 
-    /** The first signals of these jobs. */
-    List<Change> signals(Connection connection, Collection<UUID> keys) throws SQLException {
+    /**
+     * The first signals of these jobs.
+     *
+     * @param followers who are told: of a failure's kind each only what was seen in what they may see
+     */
+    List<Change> signals(Connection connection, Collection<UUID> keys, Set<Scope> followers) throws SQLException {
         List<Change> changes = new ArrayList<>();
         for (StoredSignal signal : StoredSignal.load(connection, keys).values()) {
             if (signal.env() != null && signal.serviceKey() != null) {
-                changes.add(new Change(
-                        signal.jobId(),
-                        signal.tenantId(),
-                        signal.env(),
-                        signal.serviceKey(),
-                        json.writeValueAsBytes(signals.item(connection, signal))));
+                changes.add(change(connection, signal, signal.env(), signal.serviceKey(), followers));
             }
         }
         return changes;
+    }
+
+    private Change change(
+            Connection connection, StoredSignal signal, String env, String serviceKey, Set<Scope> followers)
+            throws SQLException {
+        Scope everything = new Scope(signal.tenantId(), Set.of(), Set.of(), "");
+        SignalItem item = signals.item(connection, signal, everything);
+        Map<Scope, byte[]> toOthers = new HashMap<>();
+        for (Scope scope : item.dependsOnScope() ? followers : Set.<Scope>of()) {
+            boolean seesLess =
+                    !scope.environments().isEmpty() || !scope.services().isEmpty();
+            if (seesLess && scope.org().equals(signal.tenantId()) && scope.includes(env, serviceKey)) {
+                toOthers.put(scope, json.writeValueAsBytes(signals.item(connection, signal, scope)));
+            }
+        }
+        return new Change(signal.jobId(), signal.tenantId(), env, serviceKey, json.writeValueAsBytes(item), toOthers);
     }
 
     /** The events that these commits brought. */

@@ -80,7 +80,7 @@ final class Subscription implements AsyncListener {
 
     /** Adds what this follower may and wants to see. */
     void offer(Topic topic, String event, Change change) {
-        if (wants(topic, change) && !backlog.add(event, change)) {
+        if (wants(topic, change) && !backlog.add(event, change.asToldTo(audience.scope()))) {
             end(); // it comes back with the position that it has seen
         }
     }
@@ -88,7 +88,7 @@ final class Subscription implements AsyncListener {
     /** Adds what it missed, unless it was told something newer meanwhile. */
     void offerMissed(Topic topic, String event, Change change) {
         if (wants(topic, change)) {
-            backlog.addMissed(event, change);
+            backlog.addMissed(event, change.asToldTo(audience.scope()));
         }
     }
 

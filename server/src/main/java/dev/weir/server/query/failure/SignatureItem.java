@@ -72,6 +72,7 @@ record SignatureItem(
         Integer ignoredUpTo = row.getObject("ignored_up_to", Integer.class);
         Long p50 = row.getObject("mttr_p50", Long.class);
         Long p95 = row.getObject("mttr_p95", Long.class);
+        Integer repairs = row.getObject("repair_count", Integer.class);
         SignatureState.Facts facts = new SignatureState.Facts(
                 first == null ? 0 : Micros.of(first),
                 last == null ? 0 : Micros.of(last),
@@ -94,7 +95,7 @@ record SignatureItem(
                         ? Confidence.of(samples, Micros.of(last), now)
                         : row.getBigDecimal("confidence").doubleValue(),
                 SignatureState.of(facts, now).label(),
-                SeenBefore.sentence(samples, new RepairTimes(p50, p95, p50 == null ? 0 : samples)),
+                SeenBefore.sentence(samples, new RepairTimes(p50, p95, repairs == null ? samples : repairs)),
                 p50,
                 p95,
                 row.getString("likely_cause"),
@@ -117,7 +118,8 @@ record SignatureItem(
         return time == null ? null : time.toInstant();
     }
 
-    SignatureItem in(Context context) {
+    /** @param repairs in place of those that are stored; null for those */
+    SignatureItem in(Context context, @Nullable RepairTimes repairs) {
         return new SignatureItem(
                 id,
                 phase,
@@ -130,9 +132,9 @@ record SignatureItem(
                 lastMatchedAt,
                 confidence,
                 state,
-                sentence,
-                mttrP50Seconds,
-                mttrP95Seconds,
+                repairs == null ? sentence : SeenBefore.sentence(sampleCount, repairs),
+                repairs == null ? mttrP50Seconds : repairs.p50Seconds(),
+                repairs == null ? mttrP95Seconds : repairs.p95Seconds(),
                 likelyCause,
                 suggestedAction,
                 remediationUrl,

@@ -8,12 +8,14 @@ import dev.weir.server.query.Page;
 import dev.weir.server.query.VisibleSource;
 import dev.weir.server.query.failure.SignatureItem.Context;
 import dev.weir.server.query.failure.SignatureItem.LastRun;
+import dev.weir.store.KindRepairs;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +43,7 @@ final class SignatureQuery {
                    (s.outcome->>'mttr_p50_seconds')::numeric::bigint AS mttr_p50,
                    (s.outcome->>'mttr_p95_seconds')::numeric::bigint AS mttr_p95,
                    s.outcome->>'likely_cause' AS likely_cause, s.outcome->>'suggested_action' AS suggested_action,
-                   s.outcome->>'remediation_url' AS remediation_url,
+                   s.outcome->>'remediation_url' AS remediation_url, s.repair_count,
                    n.resolved_at, n.ignored_until, n.ignored_up_to, micros(coalesce(s.last_matched_at, s.created_at)) AS place,
                    (SELECT count(*) FROM failures d WHERE d.signature = s.id AND d.failed_at > ?
                       AND (? OR d.source = ANY(?))) AS last_day
@@ -54,7 +56,7 @@ final class SignatureQuery {
                                FROM failure_days d WHERE d.signature = s.id AND d.source = ANY(?)
                                HAVING sum(d.n) > 0) AS own ON NOT ?
             WHERE s.tenant_id = ? AND (? OR own.samples > 0) AND %s
-              AND (? = '' OR strpos(lower(coalesce(s.example, '') || ' ' || (s.pattern->>'error_code') || ' '
+              AND (? = '' OR strpos(lower(coalesce(s.example, '') || ' ' || coalesce(s.pattern->>'error_code', '') || ' '
                                           || coalesce(s.outcome->>'likely_cause', '')), lower(?)) > 0)
               AND (coalesce(s.last_matched_at, s.created_at), s.id) < (?, ?) AND (NOT ? OR n.resolved_at IS NOT NULL)
             ORDER BY coalesce(s.last_matched_at, s.created_at) DESC, s.id DESC LIMIT %d
@@ -63,14 +65,20 @@ final class SignatureQuery {
     /** By their keys; said with one condition for both, all signatures would be looked at. */
     private static final String SOME = SIGNATURES.formatted("s.id = ANY(?)", AT_ONCE);
 
+    private static final String BEST = SIGNATURES.formatted(
+            "s.id = (SELECT m.signature_id FROM match_signature_within(?, ?, ?, ?, ?::int[]) AS m)", AT_ONCE);
+
     /** The latest ones tell enough. */
     private static final String CONTEXT = """
-            SELECT wanted.id, f.workflow_name, f.step_name, p.env, p.service_key, r.workflow_id, f.run_seq
+            SELECT wanted.id, f.workflow_name, f.step_name, p.env, p.service_key,
+                   CASE WHEN f.place = 1 THEN (SELECT r.workflow_id FROM runs r WHERE r.id = f.id AND r.run_seq = f.run_seq) END,
+                   f.run_seq
             FROM unnest(?::uuid[]) AS wanted(id)
-            CROSS JOIN LATERAL (SELECT * FROM failures WHERE signature = wanted.id AND (? OR source = ANY(?))
-                                ORDER BY failed_at DESC LIMIT 50) AS f
-            JOIN sources p ON p.source = f.source JOIN runs r ON r.id = f.id AND r.run_seq = f.run_seq
-            ORDER BY f.failed_at DESC
+            CROSS JOIN LATERAL (SELECT newest.*, row_number() OVER (ORDER BY newest.failed_at DESC) AS place
+                                FROM (SELECT * FROM failures WHERE signature = wanted.id AND (? OR source = ANY(?))
+                                      ORDER BY failed_at DESC LIMIT 50) AS newest) AS f
+            JOIN sources p ON p.source = f.source
+            ORDER BY f.place
             """;
 
     private static final long DAY = 86_400_000_000L;
@@ -90,12 +98,32 @@ final class SignatureQuery {
         this.scope = scope;
         this.now = now;
         all = scope.environments().isEmpty() && scope.services().isEmpty() && envs.isEmpty() && services.isEmpty();
-        sources = VisibleSource.numbers(connection, VisibleSource.of(connection, scope, envs, services));
+        sources =
+                VisibleSource.numbers(connection, all ? Map.of() : VisibleSource.of(connection, scope, envs, services));
+    }
+
+    /** What a question asks for: SQL, and the values of its own condition. */
+    private record Wanted(String sql, List<@Nullable Object> values) {}
+
+    private static final Wanted ANY = new Wanted(ALL, List.of());
+
+    private Wanted these(List<UUID> ids) throws SQLException {
+        return new Wanted(SOME, List.of(connection.createArrayOf("uuid", ids.toArray())));
     }
 
     @Nullable
     SignatureItem one(UUID id) throws SQLException {
-        List<Placed> found = look(List.of(id), "", false, Cursor.START);
+        return first(look(these(List.of(id)), "", false, Cursor.START));
+    }
+
+    /** The one that fits a failure best, of those that were seen where one may look. */
+    @Nullable
+    SignatureItem match(@Nullable String phase, @Nullable String code, @Nullable String image) throws SQLException {
+        List<@Nullable Object> failure = Arrays.asList(scope.org(), phase, code, image, all ? null : sources);
+        return first(look(new Wanted(BEST, failure), "", false, Cursor.START));
+    }
+
+    private @Nullable SignatureItem first(List<Placed> found) throws SQLException {
         return found.isEmpty() ? null : inContext(List.of(found.get(0).item())).get(0);
     }
 
@@ -104,8 +132,10 @@ final class SignatureQuery {
         List<UUID> wanted = List.copyOf(ids);
         List<SignatureItem> found = new ArrayList<>();
         for (int from = 0; from < wanted.size(); from += AT_ONCE) {
-            look(wanted.subList(from, Math.min(wanted.size(), from + AT_ONCE)), text, false, Cursor.START)
-                    .forEach(one -> found.add(one.item()));
+            List<UUID> next = wanted.subList(from, Math.min(wanted.size(), from + AT_ONCE));
+            for (Placed one : look(these(next), text, false, Cursor.START)) {
+                found.add(in(Context.NONE, one.item()));
+            }
         }
         return found;
     }
@@ -116,7 +146,7 @@ final class SignatureQuery {
         List<Placed> found = new ArrayList<>();
         Cursor place = after;
         for (int looked = 0; looked < MOST_LOOKED_AT && found.size() <= limit; looked += AT_ONCE) {
-            List<Placed> next = look(null, text, onlyResolved, place);
+            List<Placed> next = look(ANY, text, onlyResolved, place);
             for (Placed one : next) {
                 if (states.isEmpty() || states.contains(one.item().state())) {
                     found.add(one);
@@ -131,12 +161,15 @@ final class SignatureQuery {
         return new Page<>(inContext(page.items().stream().map(Placed::item).toList()), page.next());
     }
 
+    private boolean isLimited() {
+        return !scope.environments().isEmpty() || !scope.services().isEmpty();
+    }
+
     private record Placed(SignatureItem item, Cursor cursor) {}
 
-    private List<Placed> look(@Nullable List<UUID> ids, String text, boolean onlyResolved, Cursor after)
-            throws SQLException {
+    private List<Placed> look(Wanted wanted, String text, boolean onlyResolved, Cursor after) throws SQLException {
         List<Placed> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(ids == null ? ALL : SOME)) {
+        try (PreparedStatement select = connection.prepareStatement(wanted.sql())) {
             int next = 1;
             select.setObject(next++, Micros.time(now - DAY));
             select.setBoolean(next++, all);
@@ -146,8 +179,8 @@ final class SignatureQuery {
             select.setBoolean(next++, all);
             select.setObject(next++, scope.org());
             select.setBoolean(next++, all);
-            if (ids != null) {
-                select.setArray(next++, connection.createArrayOf("uuid", ids.toArray()));
+            for (Object value : wanted.values()) {
+                select.setObject(next++, value);
             }
             select.setString(next++, text);
             select.setString(next++, text);
@@ -180,15 +213,23 @@ final class SignatureQuery {
                 }
             }
         }
-        return items.stream()
-                .map(item -> item.in(contexts.getOrDefault(item.id(), Context.NONE)))
-                .toList();
+        List<SignatureItem> told = new ArrayList<>(items.size());
+        for (SignatureItem item : items) {
+            told.add(in(contexts.getOrDefault(item.id(), Context.NONE), item));
+        }
+        return told;
+    }
+
+    /** What is stored of repairs is of all services. Whoever only filters may know it, and has many kinds listed. */
+    private SignatureItem in(Context context, SignatureItem item) throws SQLException {
+        return item.in(context, isLimited() ? new KindRepairs(connection, sources, now).of(item.id()) : null);
     }
 
     private static void add(Map<UUID, Context> contexts, ResultSet row) throws SQLException {
         String env = row.getString(4);
         String service = row.getString(5);
-        LastRun last = new LastRun(env, service, row.getString(6), row.getInt(7));
+        String workflowId = row.getString(6);
+        LastRun last = workflowId == null ? null : new LastRun(env, service, workflowId, row.getInt(7));
         Context context = contexts.computeIfAbsent(
                 uuid(row),
                 id -> new Context(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), last));

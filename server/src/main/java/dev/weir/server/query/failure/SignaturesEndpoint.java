@@ -9,7 +9,6 @@ import dev.weir.server.query.Page;
 import dev.weir.server.query.Parameter;
 import dev.weir.server.query.Parameters;
 import dev.weir.server.query.Takes;
-import dev.weir.server.query.signal.SeenBeforeItem;
 import dev.weir.store.SignatureNotes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -82,10 +81,8 @@ final class SignaturesEndpoint {
             @RequestParam(required = false) @Nullable String image)
             throws SQLException {
         try (Connection connection = reader.getConnection()) {
-            SeenBeforeItem best = SeenBeforeItem.matched(connection, scope.org(), phase, errorCode, image);
-            SignatureItem item = best == null
-                    ? null
-                    : new SignatureQuery(connection, scope, Set.of(), Set.of(), now()).one(best.signatureId());
+            SignatureItem item =
+                    new SignatureQuery(connection, scope, Set.of(), Set.of(), now()).match(phase, errorCode, image);
             return item == null ? ResponseEntity.noContent().build() : ResponseEntity.ok(item);
         }
     }

@@ -64,6 +64,11 @@ public record SignalItem(
                 null);
     }
 
+    /** Whether it differs between those who see everything and those who see less. */
+    public boolean dependsOnScope() {
+        return seenBefore != null;
+    }
+
     /** The same as long as a person is told the same: what only the clock changes is not in it. */
     String tag() {
         return "W/\""

@@ -1,5 +1,6 @@
 package dev.weir.server.query.signal;
 
+import dev.weir.server.query.VisibleSource;
 import dev.weir.core.signal.Phases;
 import dev.weir.core.signal.SignalKind;
 import dev.weir.server.access.Scope;
@@ -67,12 +68,12 @@ public final class SignalReader {
     Optional<Found> find(Connection connection, Scope scope, UUID job) throws SQLException {
         StoredSignal stored = StoredSignal.load(connection, List.of(job)).get(job);
         if (stored != null && sees(scope, stored)) {
-            return Optional.of(new Found(Origin.SNAPSHOT, item(connection, stored)));
+            return Optional.of(new Found(Origin.SNAPSHOT, item(connection, stored, scope)));
         }
         ListedRun run = ListedRuns.load(connection, List.of(job)).get(job);
         if (run != null) {
             return sees(scope, run.org(), run.env(), run.serviceKey())
-                    ? Optional.of(new Found(Origin.COLD_START, item(connection, coldStart(connection, run))))
+                    ? Optional.of(new Found(Origin.COLD_START, item(connection, coldStart(connection, run), scope)))
                     : Optional.empty();
         }
         return stored == null ? fromTelemetry(connection, scope, job) : Optional.empty();
@@ -82,11 +83,15 @@ public final class SignalReader {
         return StoredSignal.of(connection, sources.org(run.org()), run, phases);
     }
 
-    /** As the stream tells it, to each who may see it. */
-    public SignalItem item(Connection connection, StoredSignal signal) throws SQLException {
-        StoredSignal shown = signal.asReadAt(connection, clock.millis() * 1000, idleMs);
+    /** As it is told to somebody who may see it: of its kind, too, only what was seen in what they may see. */
+    public SignalItem item(Connection connection, StoredSignal signal, Scope scope) throws SQLException {
+        long now = clock.millis() * 1000;
+        StoredSignal shown = signal.asReadAt(connection, now, idleMs);
         return SignalItem.of(
-                shown, shown.kind() == SignalKind.FAILED ? SeenBeforeItem.ofRun(connection, shown.jobId()) : null);
+                shown,
+                shown.kind() == SignalKind.FAILED
+                        ? SeenBeforeItem.ofRun(connection, shown.jobId(), VisibleSource.limits(connection, scope), now)
+                        : null);
     }
 
     private static boolean sees(Scope scope, StoredSignal signal) {
@@ -112,9 +117,8 @@ public final class SignalReader {
                     return Optional.empty();
                 }
                 String code = row.getString(2);
-                SeenBeforeItem seen = code == null
-                        ? null
-                        : SeenBeforeItem.matched(connection, scope.org(), row.getString(1), code, null);
+                SeenBeforeItem seen =
+                        code == null ? null : SeenBeforeItem.matched(connection, scope.org(), row.getString(1), code);
                 return Optional.of(new Found(
                         Origin.FAILURE_INDEX,
                         seen == null || code == null ? null : SignalItem.predicted(job, row.getString(1), code, seen)));

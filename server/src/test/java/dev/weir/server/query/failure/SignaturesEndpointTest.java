@@ -85,7 +85,7 @@ class SignaturesEndpointTest {
                 .isLessThan(item.get("lastMatchedAt").asString());
         assertThat(item.get("confidence").asDouble()).isBetween(0.6, 0.75);
         assertThat(item.get("sentence").asString()).isEqualTo("Seen 5 times, usually gone after 5 min.");
-        assertThat(item.get("mttrP50Seconds").asInt()).isBetween(285, 315);
+        assertThat(item.get("mttrP50Seconds").asInt()).isEqualTo(300);
         assertThat(item.get("workflows").get(0).asString()).isEqualTo("order");
         assertThat(item.get("lastRun").get("workflowId").asString()).isEqualTo("charge-4");
         assertThat(server.get("/api/v1/signatures?state=new").json().get("items"))
@@ -117,7 +117,8 @@ class SignaturesEndpointTest {
     void whatPeopleSayStays() throws SQLException {
         String id = declined().get("id").asString();
         Answer edited = patch(id, """
-                {"likelyCause":"The bank sleeps","suggestedAction":"Wait","remediationUrl":"https://example.com/bank"}""");
+                {"likelyCause":"The bank sleeps","suggestedAction":"Wait","remediationUrl":"https://example.com/bank",
+                 "enabled":false}""");
         assertThat(edited.status()).as(edited.response().body()).isEqualTo(200);
         assertThat(edited.json().get("likelyCause").asString()).isEqualTo("The bank sleeps");
         execute("TRUNCATE failures, failure_repairs, scheduler.failure_signatures");
@@ -127,6 +128,17 @@ class SignaturesEndpointTest {
         assertThat(again.get("sampleCount").asInt()).isEqualTo(5);
         assertThat(again.get("likelyCause").asString()).isEqualTo("The bank sleeps");
         assertThat(again.get("suggestedAction").asString()).isEqualTo("Wait");
+        assertThat(again.get("enabled").asBoolean()).isFalse();
+        String failed = "/api/v1/signals/" + new SignalStory("charge-4", "order", YESTERDAY).job();
+        assertThat(server.get(failed).json().get("seenBefore").isNull()).isTrue();
+        assertThat(patch(id, "{\"enabled\":true}").json().get("enabled").asBoolean())
+                .isTrue();
+        assertThat(server.get(failed)
+                        .json()
+                        .get("seenBefore")
+                        .get("signatureId")
+                        .asString())
+                .isEqualTo(id);
         assertThat(patch(id, "{\"suggestedAction\":null}")
                         .json()
                         .get("suggestedAction")
@@ -208,6 +220,12 @@ class SignaturesEndpointTest {
                 "UPDATE scheduler.failure_signatures SET sample_count = sample_count + 1",
                 "DELETE FROM scheduler.failure_signatures WHERE ctid = (SELECT min(ctid) FROM scheduler.failure_signatures)",
                 "UPDATE failure_repairs SET n = n + 1",
+                "UPDATE scheduler.failure_signatures SET outcome = outcome || '{\"mttr_p50_seconds\": 7}'",
+                "UPDATE scheduler.failure_signatures SET repair_count = repair_count + 1",
+                "UPDATE scheduler.failure_signatures SET outcome = outcome || '{\"likely_cause\": \"gremlins\"}'",
+                "UPDATE scheduler.failure_signatures SET outcome = outcome || '{\"remediation_url\": \"/x\"}'",
+                "INSERT INTO signature_notes (signature, enabled) SELECT id, false FROM scheduler.failure_signatures"
+                        + " ON CONFLICT (signature) DO UPDATE SET enabled = false",
                 "UPDATE scheduler.first_signal_snapshots SET kind = 'blocked'",
                 "UPDATE scheduler.first_signal_snapshots SET summary = 'All is well.'",
                 "INSERT INTO scheduler.first_signal_snapshots (job_id, tenant_id, kind, phase, summary, fold_version)"
@@ -221,6 +239,8 @@ class SignaturesEndpointTest {
         rebuild.run(false, progress -> {});
         assertThat(verified(rebuild)).isEmpty();
         assertThat(declined().get("sampleCount").asInt()).isEqualTo(5);
+        execute("UPDATE signature_notes SET enabled = NULL");
+        execute("UPDATE scheduler.failure_signatures SET enabled = true");
     }
 
     private static List<String> verified(Rebuild rebuild) throws SQLException {
