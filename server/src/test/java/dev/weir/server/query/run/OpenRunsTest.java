@@ -101,8 +101,9 @@ class OpenRunsTest {
         assertThat(active.get("environments").toString())
                 .isEqualTo(
                         "[{\"env\":\"staging\",\"running\":0,\"retrying\":0,\"sleeping\":0,\"overdue\":1,\"stalled\":0,"
-                                + "\"queued\":0,\"oldestQueuedAt\":null},{\"env\":\"test\",\"running\":1,\"retrying\":0,\"sleeping\":0,"
-                                + "\"overdue\":1,\"stalled\":0,\"queued\":1,\"oldestQueuedAt\":\"" + DAY
+                                + "\"queued\":0,\"queuedTooLong\":0,\"oldestQueuedAt\":null},"
+                                + "{\"env\":\"test\",\"running\":1,\"retrying\":0,\"sleeping\":0,\"overdue\":1,\"stalled\":0,"
+                                + "\"queued\":1,\"queuedTooLong\":0,\"oldestQueuedAt\":\"" + DAY
                                 + "09:50:00.000Z\"}]");
         assertThat(texts(server.get("/api/v1/active?env=staging").json().get("items"), "workflowId"))
                 .containsExactly("sleeps");
