@@ -12,6 +12,12 @@ const story = (env: string, id: string, ago: number, name = "pay") =>
   new Story({ service: SERVICE, id, name, env }, ago);
 const section = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 
+async function saved(page: Page, what: string): Promise<string> {
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: what }).click();
+  return await readFile(await (await file).path(), "utf8");
+}
+
 beforeAll(async () => {
   await sendStories(url, [
     // 30 good and 3 failed in production; each is tried twice at its only step.
@@ -51,6 +57,7 @@ describe("environments", () => {
     await expect(success).toContainText("before 100%");
     await expect(matrix).toContainText("+200% on before");
     await expect(matrix.locator(".histogram-figures")).toHaveText([/p50 10 s/, /p50 2\.0 s/]);
+    await expect(matrix).toContainText("p95 before 2.0 s");
     await page.getByRole("button", { name: "Against the range before" }).click();
     await expect(page).toHaveURL(/compare=none/);
     await expect(matrix).not.toContainText("before");
@@ -90,12 +97,30 @@ describe("environments", () => {
     const environments = section(page, "Environments");
     await environments.getByText("As table").click();
     await expect(environments.locator("table.figure-table tbody tr")).toHaveCount(2);
-    await expect(environments.locator("table.figure-table tbody tr").first().locator("td").nth(4)).toHaveText("3");
-    const file = page.waitForEvent("download");
-    await environments.getByRole("button", { name: "The environments as CSV" }).click();
-    const text = await readFile(await (await file).path(), "utf8");
-    expectNow(text).toContain("env,verdict,total,completed,failed,cancelled");
-    expectNow(text).toMatch(/\r\nproduction,\w+,33,30,3,0/);
+    await expect(environments.locator("table.figure-table tbody tr").first().locator("td").nth(5)).toHaveText("3");
+    const text = await saved(page, "The environments as CSV");
+    expectNow(text).toContain("env,verdict,total,totalBefore,completed,failed,cancelled");
+    expectNow(text).toMatch(/\r\nproduction,\w+,33,11,30,3,0/);
+  });
+
+  test("each stretch and each bar that is drawn is a line of a table, and of a file", async ({ open }) => {
+    const page = await open(PATH);
+    const environments = section(page, "Environments");
+    await environments.getByText("Each stretch of time, in figures").click();
+    const stretches = environments.getByRole("region", { name: "Table of environments over time" });
+    const failed = stretches.locator("tbody tr td:nth-child(8)");
+    const sum = async () => (await failed.allTextContents()).reduce((all, n) => all + Number(n), 0);
+    await expect(failed.first()).toBeVisible();
+    expectNow(await sum()).toBe(3);
+    const file = await saved(page, "The environments over time as CSV");
+    expectNow(file).toContain("env,serviceKey,workflowName,from,to,started,completed,failed,cancelled,successRate");
+    expectNow(file).toMatch(/\r\nproduction,,,20\d\d-.*Z,20.*Z,\d+,\d+,3,0,/);
+    await environments.getByText("Each bar of the durations, in figures").click();
+    const bars = environments.getByRole("region", { name: "Table of durations of environments" });
+    await expect(bars.locator("tbody tr").first()).toContainText("production");
+    expectNow(await saved(page, "The durations of environments as CSV")).toMatch(/\r\nstaging,,,896,1024,1\r\n/);
+    await bars.locator("tbody tr", { hasText: "staging" }).first().getByRole("link").click();
+    await expect(page.locator("table.runs .run-link")).toHaveText(["rarely tiny"]);
   });
 });
 
@@ -141,6 +166,10 @@ describe("steps", () => {
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
     await expect(heat.locator("[role=status]")).toContainText(SERVICE);
+    const steps = section(page, "Retries per step");
+    await steps.getByText("Each cell, in figures").click();
+    await expect(steps.getByRole("region", { name: "Table of retries over time" })).toContainText("production");
+    expectNow(await saved(page, "The retries over time as CSV")).toMatch(/\r\nproduction,.*,\d+,\d+,\d/);
     await heat.locator(".heat-cell:not(.gap)").first().click();
     await expect(page).toHaveURL(/\/runs\?.*env=production.*from=/);
   });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect as expectNow, inject } from "vitest";
 import { expect, measureLive, sideways, test } from "./parts";
@@ -91,7 +92,9 @@ describe("below", () => {
     await card(page, "production").locator("dd").nth(2).getByRole("link", { name: "1" }).click();
     await expect(page.locator("table.runs .run-link")).toHaveAttribute("title", "wake late");
     await page.goBack();
-    await card(page, "staging").getByRole("group").focus();
+    await card(page, "staging")
+      .getByRole("group", { name: /^Runs that ended/ })
+      .focus();
     await page.keyboard.press("End");
     const read = card(page, "staging").locator("[role=status]");
     await expect(read).toContainText(/\d\d:\d\d: \d runs? ended/);
@@ -105,6 +108,22 @@ describe("below", () => {
     await expect(read).toContainText("8 runs ended, 0 failed");
     await page.keyboard.press("Enter");
     await expect(page.locator("table.runs .run-link")).toHaveCount(8);
+  });
+
+  test("what the bars show can be had as a table and as a file", async ({ open }) => {
+    const page = await open(PATH);
+    await card(page, "staging").getByText("As table").click();
+    const table = card(page, "staging").getByRole("region", { name: "Table of staging" });
+    await expect(table.locator("tbody tr")).not.toHaveCount(0);
+    const ended = await table.locator("tbody td:nth-child(4)").allTextContents();
+    expectNow(ended.reduce((sum, n) => sum + Number(n), 0)).toBe(8);
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: "The runs of staging as CSV" }).click();
+    const text = await readFile(await (await file).path(), "utf8");
+    expectNow(text).toContain("env,from,to,ended,failed,outsideUsual");
+    expectNow(text).toMatch(/\r\nstaging,20\d\d-.*Z,20.*Z,\d,0,no/);
+    await table.locator("tbody tr").first().getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/runs\?.*env=staging.*from=/);
   });
 
   test("services stand by environment, worst first or by name, and lead on", async ({ open }) => {

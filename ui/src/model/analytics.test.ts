@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { EnvironmentScore, Series, SeriesBucket, WorkflowMetrics } from "../api/insight";
-import { cellsOf, changeWords, environmentColumns, runsOver, workflowColumns } from "./analytics";
+import {
+  besideBefore,
+  cellsOf,
+  changeWords,
+  durationsBefore,
+  environmentColumns,
+  runsOver,
+  workflowColumns,
+} from "./analytics";
 
 const HOUR = 3_600_000;
 const START = Date.parse("2026-11-12T10:00:00Z");
@@ -92,7 +100,14 @@ it("columns of environments stand in the usual order, each beside its own range 
 });
 
 describe("runs over time", () => {
-  const part = { env: "e", counts: { total: 0, completed: 0, failed: 0 }, before: null, p50Ms: null, p95Ms: null };
+  const part = {
+    env: "e",
+    counts: { total: 0, completed: 0, failed: 0 },
+    before: null,
+    p95BeforeMs: null,
+    p50Ms: null,
+    p95Ms: null,
+  };
   const parts = [
     { ...part, histogram: null, cells: [bucket(0), null, null] },
     { ...part, histogram: null, cells: [bucket(0, { cancelled: 3 }), bucket(1), null] },
@@ -103,6 +118,39 @@ describe("runs over time", () => {
 
   it("or those that started", () => expect(runsOver(parts, "started")).toEqual([18, 9, null]));
 });
+
+it("durations before are told by name where there are several", () => {
+  const part = (env: string, p95BeforeMs: number | null) => ({
+    env,
+    counts: { total: 0, completed: 0, failed: 0 },
+    before: null,
+    p50Ms: null,
+    p95Ms: null,
+    p95BeforeMs,
+    cells: [],
+    histogram: null,
+  });
+  expect(durationsBefore([part("production", 41_000)])).toBe("p95 before 41 s");
+  expect(durationsBefore([part("production", 41_000), part("staging", 300)])).toBe(
+    "p95 before production 41 s, staging 0.3 s",
+  );
+  expect(durationsBefore([part("production", null)])).toBe("");
+});
+
+it("what the earlier range does not have has no before", () =>
+  expect(
+    besideBefore(
+      [
+        { id: "a", n: 2 },
+        { id: "b", n: 3 },
+      ],
+      [{ id: "b", n: 1 }],
+      ({ id }) => id,
+    ),
+  ).toEqual([
+    { id: "a", n: 2, before: null },
+    { id: "b", n: 3, before: { id: "b", n: 1 } },
+  ]));
 
 it("a change is told against what there was, and not against nothing", () => {
   expect(changeWords(112, 100)).toBe("+12%");

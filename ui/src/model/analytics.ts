@@ -1,4 +1,5 @@
 import type { DurationHistogram, EnvironmentScore, Series, SeriesBucket, WorkflowMetrics } from "../api/insight";
+import { briefDuration } from "./duration";
 import { orderEnvironments } from "./environments";
 import type { Search } from "./search";
 
@@ -8,6 +9,7 @@ export interface Part {
   counts: Counts;
   /** of the range before; null where it was not asked for, or had nothing */
   before: Counts | null;
+  p95BeforeMs: number | null;
   p50Ms: number | null;
   p95Ms: number | null;
   /** one for each stretch of the chart, null where nothing happened */
@@ -80,6 +82,7 @@ export function environmentColumns(
         env,
         counts: countsOf(score),
         before: earlier === undefined ? null : countsOf(earlier),
+        p95BeforeMs: earlier?.p95DurationMs ?? null,
         p50Ms: histogram?.p50Ms ?? null,
         p95Ms: score.p95DurationMs,
         cells: cellsOf(series?.items.find((one) => one.env === env)?.buckets ?? [], stretches, series?.bucketMs ?? 1),
@@ -121,6 +124,7 @@ function partOf(one: WorkflowMetrics, { stretches, series, durations }: Over): P
     env: one.env,
     counts: countsOf(one),
     before: one.before === null ? null : countsOf(one.before),
+    p95BeforeMs: one.before?.p95DurationMs ?? null,
     p50Ms: one.p50DurationMs,
     p95Ms: one.p95DurationMs,
     cells: cellsOf(series?.items.find(isOf)?.buckets ?? [], stretches, series?.bucketMs ?? 1),
@@ -140,6 +144,24 @@ export function runsOver(parts: readonly Part[], by: Counted): (number | null)[]
     const here = parts.flatMap(({ cells }) => cells[column] ?? []);
     return here.length === 0 ? null : here.reduce((sum, cell) => sum + of(cell), 0);
   });
+}
+
+/** p95 before 41 s; where there are several environments, each by its name. Empty where none had any. */
+export function durationsBefore(parts: readonly Part[]): string {
+  const known = parts.flatMap(({ env, p95BeforeMs }) =>
+    p95BeforeMs === null ? [] : `${parts.length === 1 ? "" : `${env} `}${briefDuration(p95BeforeMs)}`,
+  );
+  return known.length === 0 ? "" : `p95 before ${known.join(", ")}`;
+}
+
+/** What two ranges have of the same, as far as the earlier one has it. */
+export function besideBefore<T>(
+  now: readonly T[],
+  earlier: readonly T[],
+  keyOf: (one: T) => string,
+): (T & { before: T | null })[] {
+  const known = new Map(earlier.map((one) => [keyOf(one), one]));
+  return now.map((one) => ({ ...one, before: known.get(keyOf(one)) ?? null }));
 }
 
 /** +12%, −3%, as before; null where there was nothing to compare with. */

@@ -29,6 +29,21 @@ describe("lookDetail", () => {
     expect(say(anOpenRun({ state: "retrying", attempt: 3 }))).toBe("attempt 3"));
   it("says until when it sleeps", () =>
     expect(say(anOpenRun({ state: "waiting", until: "2026-11-12T15:00:00Z" }))).toBe("until 15:00"));
+  it("says that it is slower than usual, whatever it is at", () => {
+    const estimate = {
+      remainingMs: null,
+      remainingP90Ms: null,
+      expectedEndAt: null,
+      n: 43,
+      stepName: null,
+      slowerThanUsual: true,
+    };
+    expect(say({ ...anOpenRun({ state: "ok" }), estimate })).toBe("slower than usual");
+    expect(say({ ...anOpenRun({ state: "retrying", attempt: 3 }), estimate })).toBe("attempt 3, slower than usual");
+    expect(say({ ...anOpenRun({ state: "waiting", until: "2026-11-12T15:00:00Z" }), estimate })).toBe(
+      "until 15:00, slower than usual",
+    );
+  });
   it("says by how much it is late", () =>
     expect(say(anOpenRun({ state: "overdue", until: at(-24 * 60_000) }))).toBe("by 24 min"));
   it("says nothing more of what ended", () => expect(say(aRun())).toBe(""));

@@ -70,9 +70,9 @@ export function lookDetail(
   const at = until === null ? null : Date.parse(until);
   switch (lookOf(run)) {
     case "retrying":
-      return [attempts(run), at === null ? "" : inTime(at, now)].filter((word) => word !== "").join(", ");
+      return joined(attempts(run), at === null ? "" : inTime(at, now), slowness(run));
     case "sleeping":
-      return at === null ? "" : `until ${exactTime(new Date(at), new Date(now), zone, false)}`;
+      return joined(at === null ? "" : `until ${exactTime(new Date(at), new Date(now), zone, false)}`, slowness(run));
     case "overdue":
       return at === null ? "" : `by ${longDuration(Math.max(0, now - at))}`;
     case "stuck":
@@ -83,6 +83,11 @@ export function lookDetail(
       return "";
   }
 }
+
+const joined = (...words: string[]): string => words.filter((word) => word !== "").join(", ");
+
+const slowness = (run: Pick<RunItem, "session" | "estimate">): string =>
+  estimateOf(run)?.slowerThanUsual ? "slower than usual" : "";
 
 function attempts(run: Judged): string {
   const { attempt, maxAttempts } = run.health ?? { attempt: null, maxAttempts: null };

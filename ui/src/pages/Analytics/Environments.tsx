@@ -1,15 +1,22 @@
 import { useMemo } from "react";
 import type { EnvironmentScore } from "../../api/insight";
-import { type ChartColumn, changeWords, environmentColumns } from "../../model/analytics";
+import {
+  besideBefore,
+  type ChartColumn,
+  changeWords,
+  durationsBefore,
+  environmentColumns,
+} from "../../model/analytics";
 import { shortDuration } from "../../model/duration";
 import { BUCKET_MS, bucketOf, columnsOf } from "../../model/metricRange";
 import { ratePercent, successOf } from "../../model/rates";
 import { Env } from "../../parts/Env";
 import { Evidence } from "../../parts/Evidence";
+import { FigureTable } from "../../parts/figures/FigureTable";
+import { counts, decimals, environments, type Figure, rates, texts, times } from "../../parts/figures/figures";
 import { Verdict } from "../../parts/Verdict";
 import { useSearch } from "../../shell/url";
-import { FigureTable } from "./FigureTable";
-import { counts, decimals, environments, type Figure, rates, texts, times } from "./figures";
+import { ChartTables } from "./ChartTables";
 import { Matrix, type Measure } from "./Matrix";
 import { useDurations, useScores, useScoresBefore, useSeries } from "./queries";
 import { Section } from "./Section";
@@ -32,6 +39,7 @@ export function Environments({ url, bounds, range }: SectionUrl) {
     series: series.data ?? null,
     durations: durations.data?.items ?? null,
   });
+  const rows = besideBefore(scores.data?.items ?? [], earlier, ({ env }) => env);
   const scoreOf = (env: string) => scores.data?.items.find((one) => one.env === env);
   return (
     <Section
@@ -39,7 +47,7 @@ export function Environments({ url, bounds, range }: SectionUrl) {
       hint={`${range}, against the same hours of the last 4 weeks`}
       what="The environments"
       queries={[scores, series, durations]}
-      file={{ name: "environments", figures: FIGURES, rows: scores.data?.items ?? [] }}
+      file={{ name: "environments", figures: FIGURES, rows }}
     >
       <Matrix
         label="Environments"
@@ -70,11 +78,14 @@ export function Environments({ url, bounds, range }: SectionUrl) {
           ),
         }}
       />
-      <FigureTable
-        label="Table of environments"
-        figures={FIGURES}
-        rows={scores.data?.items ?? []}
-        keyOf={({ env }) => env}
+      <FigureTable label="Table of environments" figures={FIGURES} rows={rows} keyOf={({ env }) => env} />
+      <ChartTables
+        of="environments"
+        columns={columns}
+        stretches={stretches}
+        bucketMs={BUCKET_MS[bucket]}
+        counted={url.counted}
+        scope={runsScope(search, url)}
       />
     </Section>
   );
@@ -108,7 +119,10 @@ function Note(props: { score: EnvironmentScore | undefined; column: ChartColumn;
         rateBefore === null ? null : `before ${ratePercent(rateBefore)}`,
       );
     case "duration":
-      return score.usualP95DurationMs === null ? "" : `p95 usually ${shortDuration(score.usualP95DurationMs)}`;
+      return words(
+        score.usualP95DurationMs === null ? null : `p95 usually ${shortDuration(score.usualP95DurationMs)}`,
+        durationsBefore(column.parts) || null,
+      );
     case "runs":
       return words(
         score.throughputPerHour === null ? null : `${perHour(score.throughputPerHour)} an hour`,
@@ -125,18 +139,21 @@ function changeOf(now: number, before: number | null): string | null {
   return change === null || change === "as before" ? change : `${change} on before`;
 }
 
-const FIGURES: readonly Figure<EnvironmentScore>[] = [
+const FIGURES: readonly Figure<EnvironmentScore & { before: EnvironmentScore | null }>[] = [
   environments(),
   { ...texts("verdict", "Verdict", ({ verdict }) => verdict), cell: ({ verdict }) => <Verdict verdict={verdict} /> },
   counts("total", "Runs", ({ total }) => total),
+  counts("totalBefore", "Before", ({ before }) => before?.total ?? null),
   counts("completed", "Completed", ({ completed }) => completed),
   counts("failed", "Failed", ({ failed }) => failed),
   counts("cancelled", "Cancelled", ({ cancelled }) => cancelled),
   counts("inProgress", "In progress", ({ inProgress }) => inProgress),
   rates("successRate", "Success", ({ successRate }) => successRate),
   rates("usualSuccessRate", "Usually", ({ usualSuccessRate }) => usualSuccessRate),
+  rates("successRateBefore", "Before", ({ before }) => before?.successRate ?? null),
   times("p95DurationMs", "p95", ({ p95DurationMs }) => p95DurationMs),
   times("usualP95DurationMs", "Usually", ({ usualP95DurationMs }) => usualP95DurationMs),
+  times("p95DurationMsBefore", "Before", ({ before }) => before?.p95DurationMs ?? null),
   decimals("throughputPerHour", "An hour", ({ throughputPerHour }) => throughputPerHour, 1),
   decimals("usualThroughputPerHour", "Usually", ({ usualThroughputPerHour }) => usualThroughputPerHour, 1),
   decimals("retriesPerRun", "Retries per run", ({ retriesPerRun }) => retriesPerRun),

@@ -48,7 +48,7 @@ export function Histogram({ part, scale, isBelow, href, barHref }: HistogramProp
   );
 }
 
-/** Its links are for the pointer alone: the table has the figures, and they lead to the runs. */
+/** Its links are for the pointer alone: the table below has every bar, with the same link. */
 function Bars({ part, scale, isBelow, fill, barHref }: Omit<HistogramProps, "href"> & { fill: string }) {
   const { histogram, p95Ms } = part;
   const y = (height: number) => (isBelow ? 0 : HEIGHT - height);

@@ -2,6 +2,7 @@ import "../../parts/matrix.css";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { serverNow } from "../../live";
 import { type ChartColumn, type Counted, type Part, runsOver } from "../../model/analytics";
+import { spokenColumn } from "../../model/chartRows";
 import { briefDuration } from "../../model/duration";
 import { runsBehind } from "../../model/health";
 import { BUCKET_WORDS, type Bucket } from "../../model/metricRange";
@@ -80,7 +81,7 @@ export function Matrix(props: MatrixProps) {
       onPointerLeave={() => point(null)}
     >
       <span className="unseen" role="status">
-        {at === null || columns[chosen] === undefined ? "" : `${words(at)}, ${spoken(columns[chosen], at)}`}
+        {at === null || columns[chosen] === undefined ? "" : `${words(at)}, ${spokenColumn(columns[chosen], at)}`}
       </span>
       <div className="matrix-label tiny dim">{at === null ? "" : words(at)}</div>
       {columns.map((column, index) => (
@@ -101,15 +102,6 @@ export function Matrix(props: MatrixProps) {
       )}
     </div>
   );
-}
-
-function spoken({ title, parts }: ChartColumn, at: number): string {
-  const said = parts.map(({ env, cells }) => {
-    const cell = cells[at] ?? null;
-    const rate = cell === null ? null : successWords(cell);
-    return `${env} ${rate === null ? "nothing ended" : `${rate} succeeded`}`;
-  });
-  return `${title}: ${said.join(", ")}`;
 }
 
 type RowProps = MatrixProps & { cursor: Cursor };

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 import type { RetryMetrics } from "../../api/insight";
 import { serverNow } from "../../live";
+import { besideBefore } from "../../model/analytics";
+import { type HeatCellRow, heatCellRows } from "../../model/chartRows";
 import {
   type HeatBy,
   type HeatCell,
@@ -11,21 +13,24 @@ import {
   heatStretches,
   meanOf,
 } from "../../model/retries";
-import { stringifySearch } from "../../model/search";
+import { type Search, stringifySearch } from "../../model/search";
 import { count, counted as countedWords, seen } from "../../model/text";
 import { stretchWords } from "../../model/ttfs";
 import { exactTime } from "../../model/when";
 import { Env } from "../../parts/Env";
+import { FigureTable } from "../../parts/figures/FigureTable";
+import { counts, decimals, environments, type Figure, leading, moments, texts } from "../../parts/figures/figures";
 import { Go } from "../../parts/Go";
 import { Segmented } from "../../parts/Segmented";
 import { changeSearch, goTo, useSearch, useZone } from "../../shell/url";
-import { FigureTable } from "./FigureTable";
-import { counts, decimals, environments, type Figure, texts } from "./figures";
-import { useRetries } from "./queries";
+import { useRetries, useRetriesBefore } from "./queries";
 import { Section } from "./Section";
 import { runsScope, type SectionUrl } from "./url";
 
 const MOST_ROWS = 20;
+const keyOf = ({ env, serviceKey, workflowName, stepName }: RetryMetrics): string =>
+  JSON.stringify([env, serviceKey, workflowName, stepName]);
+
 const STARTED = { counted: "started" } as const;
 const BY: { value: HeatBy; label: string }[] = [
   { value: "step", label: "By step" },
@@ -35,7 +40,9 @@ const BY: { value: HeatBy; label: string }[] = [
 /** How often steps had to be tried again, hour by hour: one hue, the strongest carries its number. */
 export function Retries({ url, bounds, range }: SectionUrl) {
   const retries = useRetries({ url, bounds });
-  const items = retries.data?.items ?? [];
+  const before = useRetriesBefore({ url, bounds });
+  const items = besideBefore(retries.data?.items ?? [], url.isCompared ? (before.data?.items ?? []) : [], keyOf);
+  const search = useSearch();
   const rows = heatRows(items, url.heatBy, bounds);
   return (
     <Section
@@ -66,16 +73,23 @@ export function Retries({ url, bounds, range }: SectionUrl) {
           The first {MOST_ROWS} of {count(rows.length)} lines; the table and the CSV have all.
         </p>
       ) : null}
+      <FigureTable label="Table of retries" figures={FIGURES} rows={items} keyOf={keyOf} />
       <FigureTable
-        label="Table of retries"
-        figures={FIGURES}
-        rows={items}
-        keyOf={({ env, serviceKey, workflowName, stepName }) =>
-          JSON.stringify([env, serviceKey, workflowName, stepName])
-        }
+        label="Table of retries over time"
+        summary="Each cell, in figures"
+        figures={cellFigures((row) => hrefOf(search, row.scope, row))}
+        rows={heatCellRows(rows)}
+        keyOf={({ key }) => key}
+        file={{ name: "retries-over-time", what: "The retries over time" }}
       />
     </Section>
   );
+}
+
+/** Runs are not found by what was tried again in them: these are all that started then. */
+function hrefOf(search: Search, of: Search, cell: { from: number; to: number } | null): string {
+  const when = cell === null ? {} : { from: new Date(cell.from).toISOString(), to: new Date(cell.to).toISOString() };
+  return `/runs${stringifySearch({ ...runsScope(search, STARTED), ...of, ...when })}`;
 }
 
 function Scale() {
@@ -97,13 +111,9 @@ function Heat({ rows, bounds }: HeatProps) {
   const zone = useZone();
   const now = new Date(serverNow());
   const { stretches, wide } = heatStretches(bounds);
-  const hrefOf = (row: HeatRow, cell: HeatCell | null) => {
-    const when = cell === null ? {} : { from: new Date(cell.from).toISOString(), to: new Date(cell.to).toISOString() };
-    return `/runs${stringifySearch({ ...runsScope(search, STARTED), ...row.scope, ...when })}`;
-  };
   const { at, point, walk } = useHeatCursor(rows.length, stretches.length, (row, column) => {
     const chosen = rows[row];
-    if (chosen !== undefined) goTo(hrefOf(chosen, chosen.cells[column] ?? null));
+    if (chosen !== undefined) goTo(hrefOf(search, chosen.scope, chosen.cells[column] ?? null));
   });
   const read = at === null ? null : { row: rows[at.row], cell: rows[at.row]?.cells[at.column] ?? null };
   return (
@@ -112,7 +122,7 @@ function Heat({ rows, bounds }: HeatProps) {
       className="heat panel scroll-x"
       role="group"
       tabIndex={0}
-      aria-label="Retries: arrow keys walk through lines and hours, Enter opens the runs, the table below has all figures"
+      aria-label="Retries: arrow keys walk through lines and hours, Enter opens all runs of the workflow that started then, the tables below have all figures"
       style={{ "--cells": stretches.length } as object}
       onKeyDown={walk}
       onPointerLeave={() => point(null)}
@@ -134,7 +144,7 @@ function Heat({ rows, bounds }: HeatProps) {
       </div>
       {rows.map((row, index) => (
         <div key={row.key} className="heat-line small">
-          <Go className="cut" href={hrefOf(row, null)} title={nameOf(row)}>
+          <Go className="cut" href={hrefOf(search, row.scope, null)} title={`${nameOf(row)}: all its runs`}>
             <Env name={row.env} short /> <bdi className="strong">{seen(row.stepName ?? row.serviceKey)}</bdi>{" "}
             {row.workflowName === null ? null : <bdi className="dim">{seen(row.workflowName)}</bdi>}
           </Go>
@@ -143,8 +153,8 @@ function Heat({ rows, bounds }: HeatProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
               key={column}
               className={`heat-cell ${cell === null ? "gap" : `heat${heatStep(meanOf(cell))}`}`}
-              href={hrefOf(row, cell)}
-              title={`${stretchWords(stretches[column] ?? 0, wide, now, zone)}: ${cellWords(cell)}`}
+              href={hrefOf(search, row.scope, cell)}
+              title={`${stretchWords(stretches[column] ?? 0, wide, now, zone)}: ${cellWords(cell)}; opens all runs that started then`}
               data-at={at?.row === index && at.column === column ? "" : undefined}
               // The group has the keys, and says what it is at.
               tabIndex={-1}
@@ -207,7 +217,7 @@ function useHeatCursor(rows: number, columns: number, onOpen: (row: number, colu
 
 const within = (index: number, length: number) => Math.max(0, Math.min(length - 1, index));
 
-const FIGURES: readonly Figure<RetryMetrics>[] = [
+const FIGURES: readonly Figure<RetryMetrics & { before: RetryMetrics | null }>[] = [
   environments(),
   texts("serviceKey", "Service", ({ serviceKey }) => serviceKey),
   texts("workflowName", "Workflow", ({ workflowName }) => workflowName),
@@ -215,6 +225,22 @@ const FIGURES: readonly Figure<RetryMetrics>[] = [
   counts("steps", "Steps", ({ steps }) => steps),
   counts("retries", "Retries", ({ retries }) => retries),
   decimals("avgRetries", "Mean", ({ avgRetries }) => avgRetries),
+  decimals("avgRetriesBefore", "Before", ({ before }) => before?.avgRetries ?? null),
   counts("maxRetries", "Most", ({ maxRetries }) => maxRetries),
   counts("workflowsWithRetries", "Runs with retries", ({ workflowsWithRetries }) => workflowsWithRetries),
+];
+
+const cellFigures = (href: (row: HeatCellRow) => string): Figure<HeatCellRow>[] => [
+  environments(),
+  texts("serviceKey", "Service", ({ serviceKey }) => serviceKey),
+  texts("workflowName", "Workflow", ({ workflowName }) => workflowName),
+  texts("stepName", "Step", ({ stepName }) => stepName),
+  leading(
+    moments("from", "From", ({ from }) => from),
+    href,
+  ),
+  moments("to", "To", ({ to }) => to),
+  counts("steps", "Steps", ({ steps }) => steps),
+  counts("retries", "Retries", ({ retries }) => retries),
+  decimals("avgRetries", "Mean", (row) => meanOf(row)),
 ];

@@ -1,10 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { asCsv } from "../../model/csv";
-import { Icon } from "../../parts/Icon";
+import { CsvButton, type FigureFile } from "../../parts/figures/CsvButton";
 import { Failed, Loading, LoadingRows } from "../../parts/States";
-import { saveCsv } from "../../parts/saveCsv";
-import type { Figure } from "./figures";
 
 interface SectionProps<T> {
   title: ReactNode;
@@ -14,7 +11,7 @@ interface SectionProps<T> {
   what: string;
   queries: readonly Pick<UseQueryResult, "isPending" | "error" | "data" | "refetch">[];
   /** the file that all of it can be had as */
-  file: { name: string; figures: readonly Figure<T>[]; rows: readonly T[] };
+  file: FigureFile<T>;
   tools?: ReactNode;
   children: ReactNode;
 }
@@ -30,24 +27,7 @@ export function Section<T>({ title, hint, what, queries, file, tools, children }
         <span className="small dim">{hint}</span>
         <span className="line push">
           {tools}
-          <button
-            type="button"
-            className="button bare"
-            disabled={file.rows.length === 0}
-            aria-label={`${what} as CSV`}
-            onClick={() =>
-              saveCsv(
-                file.name,
-                asCsv(
-                  file.figures.map(({ name, value }) => [name, value] as const),
-                  file.rows,
-                ),
-              )
-            }
-          >
-            <Icon name="ingest" size={14} />
-            CSV
-          </button>
+          <CsvButton what={what} file={file} />
         </span>
       </div>
       {error === undefined || error === null ? null : (

@@ -1,4 +1,5 @@
 import type { StepMetrics } from "../../api/insight";
+import { besideBefore } from "../../model/analytics";
 import { shortDuration } from "../../model/duration";
 import { orderEnvironments } from "../../model/environments";
 import { stringifySearch } from "../../model/search";
@@ -7,20 +8,26 @@ import { count, counted as countedWords, seen } from "../../model/text";
 import { Choice, Drop } from "../../parts/Drop";
 import { Env } from "../../parts/Env";
 import { Evidence } from "../../parts/Evidence";
+import { FigureTable } from "../../parts/figures/FigureTable";
+import { counts, decimals, environments, type Figure, texts, times } from "../../parts/figures/figures";
 import { Go } from "../../parts/Go";
 import { changeSearch, useSearch } from "../../shell/url";
-import { FigureTable } from "./FigureTable";
-import { counts, decimals, environments, type Figure, texts, times } from "./figures";
-import { useSteps } from "./queries";
+import { useSteps, useStepsBefore } from "./queries";
 import { Section } from "./Section";
 import { runsScope, type SectionUrl } from "./url";
 
 const MOST_ROWS = 30;
 
+type Step = StepMetrics & { before: StepMetrics | null };
+
+const keyOf = ({ env, serviceKey, workflowName, stepName }: StepMetrics): string =>
+  JSON.stringify([env, serviceKey, workflowName, stepName]);
+
 /** How long steps take in one environment against another, the greatest difference first. */
 export function Steps({ url, bounds, range }: SectionUrl) {
   const steps = useSteps({ url, bounds });
-  const items = steps.data?.items ?? [];
+  const before = useStepsBefore({ url, bounds });
+  const items = besideBefore(steps.data?.items ?? [], url.isCompared ? (before.data?.items ?? []) : [], keyOf);
   const envs = orderEnvironments(items.map(({ env }) => env));
   const pair = pairOf(envs, url.pair);
   const pairs = pair === null ? [] : stepPairs(items, pair);
@@ -69,14 +76,7 @@ export function Steps({ url, bounds, range }: SectionUrl) {
           The first {MOST_ROWS} of {count(pairs.length)} steps; the table and the CSV have all.
         </p>
       ) : null}
-      <FigureTable
-        label="Table of steps"
-        figures={FIGURES}
-        rows={items}
-        keyOf={({ env, serviceKey, workflowName, stepName }) =>
-          JSON.stringify([env, serviceKey, workflowName, stepName])
-        }
-      />
+      <FigureTable label="Table of steps" figures={FIGURES} rows={items} keyOf={keyOf} />
     </Section>
   );
 }
@@ -88,7 +88,7 @@ function Line({ pair }: { pair: StepPair }) {
   return (
     <tr>
       <td className="p-step">
-        <Go href={`/runs${stringifySearch(scope)}`} title={`${workflowName} ${stepName}`}>
+        <Go href={`/runs${stringifySearch(scope)}`} title={`${stepName}: all runs of ${workflowName}`}>
           <bdi className="strong">{seen(stepName)}</bdi> <bdi className="dim">{seen(workflowName)}</bdi>
         </Go>
       </td>
@@ -141,7 +141,7 @@ function PairMenu({ envs, pair }: { envs: readonly string[]; pair: readonly [str
   );
 }
 
-const FIGURES: readonly Figure<StepMetrics>[] = [
+const FIGURES: readonly Figure<Step>[] = [
   environments(),
   texts("serviceKey", "Service", ({ serviceKey }) => serviceKey),
   texts("workflowName", "Workflow", ({ workflowName }) => workflowName),
@@ -151,7 +151,9 @@ const FIGURES: readonly Figure<StepMetrics>[] = [
   times("avgDurationMs", "Mean", ({ avgDurationMs }) => avgDurationMs),
   times("p50DurationMs", "p50", ({ p50DurationMs }) => p50DurationMs),
   times("p95DurationMs", "p95", ({ p95DurationMs }) => p95DurationMs),
+  times("p95DurationMsBefore", "Before", ({ before }) => before?.p95DurationMs ?? null),
   decimals("avgRetries", "Retries, mean", ({ avgRetries }) => avgRetries),
+  decimals("avgRetriesBefore", "Before", ({ before }) => before?.avgRetries ?? null),
   counts("maxRetries", "Retries, most", ({ maxRetries }) => maxRetries),
   counts("workflowsWithRetries", "Runs with retries", ({ workflowsWithRetries }) => workflowsWithRetries),
 ];

@@ -1,17 +1,25 @@
 import { useMemo } from "react";
 import type { WorkflowMetrics } from "../../api/insight";
-import { addCounts, type ChartColumn, changeWords, workflowColumns } from "../../model/analytics";
+import {
+  addCounts,
+  type ChartColumn,
+  changeWords,
+  durationsBefore,
+  type Part,
+  workflowColumns,
+} from "../../model/analytics";
 import { orderEnvironments } from "../../model/environments";
 import { BUCKET_MS, bucketOf, columnsOf } from "../../model/metricRange";
 import { ratePercent, successOf } from "../../model/rates";
 import { pairOf } from "../../model/stepPairs";
 import { counted as countedWords, seen } from "../../model/text";
 import { Env } from "../../parts/Env";
+import { FigureTable } from "../../parts/figures/FigureTable";
+import { counts, environments, type Figure, rates, texts, times } from "../../parts/figures/figures";
 import { Go } from "../../parts/Go";
 import { hrefWith, useSearch } from "../../shell/url";
+import { ChartTables } from "./ChartTables";
 import { EnvLine } from "./EnvLine";
-import { FigureTable } from "./FigureTable";
-import { counts, environments, type Figure, rates, texts, times } from "./figures";
 import { Matrix, type Measure } from "./Matrix";
 import { useDurations, useSeries, useWorkflows } from "./queries";
 import { Section } from "./Section";
@@ -38,6 +46,8 @@ export function Workflows({ url, bounds, range }: SectionUrl) {
     rows.map(({ env }) => env),
     url.pair,
   );
+  const drawn = ({ parts }: ChartColumn) =>
+    pair === null ? parts : pair.flatMap((env) => parts.filter((part) => part.env === env));
   return (
     <Section
       title="Workflows"
@@ -57,8 +67,8 @@ export function Workflows({ url, bounds, range }: SectionUrl) {
         scope={runsScope(search, url)}
         isOneScale={false}
         head={(column) => <Head column={column} />}
-        note={(column, measure) => before(column, measure)}
-        drawn={({ parts }) => (pair === null ? parts : pair.flatMap((env) => parts.filter((part) => part.env === env)))}
+        note={(column, measure) => before(column, measure, drawn(column))}
+        drawn={drawn}
       />
       {columns.length > FIRST ? (
         <Go className="button bare" href={hrefWith({ workflows: url.isWhole ? undefined : "all" })}>
@@ -70,6 +80,14 @@ export function Workflows({ url, bounds, range }: SectionUrl) {
         figures={FIGURES}
         rows={rows}
         keyOf={({ env, serviceKey, workflowName }) => JSON.stringify([env, serviceKey, workflowName])}
+      />
+      <ChartTables
+        of="workflows"
+        columns={columns}
+        stretches={stretches}
+        bucketMs={BUCKET_MS[bucket]}
+        counted={url.counted}
+        scope={runsScope(search, url)}
       />
     </Section>
   );
@@ -103,8 +121,8 @@ function Head({ column: { title, under, scope } }: { column: ChartColumn }) {
   );
 }
 
-/** What the range before had; of durations the two above and below are enough. */
-function before({ parts }: ChartColumn, measure: Measure): string {
+/** What the range before had; of durations, those that are drawn. */
+function before({ parts }: ChartColumn, measure: Measure, drawn: readonly Part[]): string {
   const earlier = parts.flatMap((part) => part.before ?? []);
   if (earlier.length === 0) return "";
   const sum = addCounts(earlier);
@@ -112,7 +130,7 @@ function before({ parts }: ChartColumn, measure: Measure): string {
     const rate = successOf(sum);
     return rate === null || parts.length > 1 ? "" : `before ${ratePercent(rate)}`;
   }
-  if (measure === "duration") return "";
+  if (measure === "duration") return durationsBefore(drawn);
   const change = changeWords(addCounts(parts.map((part) => part.counts)).total, sum.total);
   return change === null ? "none before" : change === "as before" ? change : `${change} on before`;
 }

@@ -57,10 +57,16 @@ const counted = ({ url, bounds }: Asked): Params => ({
 
 export const useScores = (asked: Asked) => useFigures("scores", counted(asked), fetchEnvironmentScores);
 
+const boundsBefore = ({ from, to }: Bounds): Bounds => ({ from: 2 * from - to, to: from });
+
 /** The same of the range of equal length before. */
 export function useScoresBefore({ url, bounds }: Asked) {
-  const before = { from: 2 * bounds.from - bounds.to, to: bounds.from };
-  return useFigures("scores before", counted({ url, bounds: before }), fetchEnvironmentScores, url.isCompared);
+  return useFigures(
+    "scores before",
+    counted({ url, bounds: boundsBefore(bounds) }),
+    fetchEnvironmentScores,
+    url.isCompared,
+  );
 }
 
 export const useWorkflows = (asked: Asked) =>
@@ -88,5 +94,22 @@ export const useRetries = ({ url, bounds }: Asked) =>
 
 export const useSteps = ({ url, bounds }: Asked) =>
   useFigures("steps", { ...scopeOf(url), ...boundsParams(bounds) }, fetchStepMetrics);
+
+/** The same of the runs that started in the range before; when they were tried again is drawn of the range alone. */
+export const useRetriesBefore = ({ url, bounds }: Asked) =>
+  useFigures(
+    "retries before",
+    { ...scopeOf(url), ...boundsParams(boundsBefore(bounds)) },
+    fetchRetryMetrics,
+    url.isCompared,
+  );
+
+export const useStepsBefore = ({ url, bounds }: Asked) =>
+  useFigures(
+    "steps before",
+    { ...scopeOf(url), ...boundsParams(boundsBefore(bounds)) },
+    fetchStepMetrics,
+    url.isCompared,
+  );
 
 export const useSlower = (asked: Asked) => useFigures("slower", counted(asked), fetchSlower);

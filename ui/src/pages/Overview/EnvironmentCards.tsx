@@ -14,6 +14,7 @@ import { Go } from "../../parts/Go";
 import { Verdict } from "../../parts/Verdict";
 import { useSearch, useZone } from "../../shell/url";
 import { Mirror } from "./Mirror";
+import { MirrorTable } from "./MirrorTable";
 
 /** Verdict, success against the usual, runs above the line and failures below, and what is open now. */
 export function EnvironmentCards(props: { environments: readonly EnvironmentCard[]; range: string }) {
@@ -67,6 +68,7 @@ function Card({ card, range }: { card: EnvironmentCard; range: string }) {
         </span>
       </p>
       <Mirror series={card.series} scope={scope} />
+      <MirrorTable env={env} series={card.series} scope={scope} />
       <OpenCounts card={card} scope={scope} range={range} />
     </article>
   );

@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
+import { serverNow } from "../../live";
 import { shortDuration } from "../../model/duration";
 import { ratePercent } from "../../model/rates";
 import { count } from "../../model/text";
-import { Env } from "../../parts/Env";
+import { exactTime, utcTime } from "../../model/when";
+import { useZone } from "../../shell/url";
+import { Env } from "../Env";
+import { Go } from "../Go";
 
 type Value<T, V> = (row: T) => V | null;
 
@@ -49,4 +53,31 @@ export const environments = <T extends { env: string }>(): Figure<T> => ({
   isText: true,
   value: ({ env }) => env,
   cell: ({ env }) => <Env name={env} />,
+});
+
+/** A moment: exact in the file, in the zone of the page in the table. */
+export const moments = <T,>(name: string, title: string, value: Value<T, number>): Figure<T> => ({
+  name,
+  title,
+  isText: true,
+  value: (row) => isoOf(value(row)),
+  cell: (row) => <Moment at={value(row)} />,
+});
+
+function Moment({ at }: { at: number | null }) {
+  const zone = useZone();
+  if (at === null) return NONE;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utcTime(new Date(at))}>
+      {exactTime(new Date(at), new Date(serverNow()), zone, false)}
+    </time>
+  );
+}
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** The same figure, leading to the runs behind it. */
+export const leading = <T,>(figure: Figure<T>, href: (row: T) => string): Figure<T> => ({
+  ...figure,
+  cell: (row) => <Go href={href(row)}>{figure.cell(row)}</Go>,
 });
