@@ -95,6 +95,53 @@ describe("a card", () => {
   });
 });
 
+describe("an alert", () => {
+  const ALERTED = "alerts-of-tests";
+  const PATH = `/services?service=${ALERTED}`;
+  const edit = (page: Page) => page.getByRole("link", { name: `Edit the alert of ${ALERTED} in production` });
+
+  test("is set in place, says that it is broken here and on the Overview, and is taken back", async ({ open }) => {
+    await sendStories(
+      url,
+      Array.from({ length: 5 }, (_, n) => {
+        const one = new Story({ service: ALERTED, id: `run-${n}`, name: "pay", env: "production" }, 10 * MINUTE);
+        return n === 0 ? one.breaks("pay", "NO_MONEY", "No money") : one.started().works("pay", SECOND).completed();
+      }),
+    );
+    const page = await open(PATH);
+    await edit(page).click();
+    await expect(page.getByLabel("Success at least, %")).toBeFocused();
+    await page.keyboard.type("99");
+    await page.getByLabel("with at least, runs").fill("5");
+    await page.keyboard.press("Control+Enter");
+    const sentence = `${ALERTED} in production completed 4 of 5 runs in the last hour; its alert is at 99%.`;
+    await expect(card(page, ALERTED)).toContainText(sentence);
+    await expect(card(page, ALERTED)).toContainText("success at least 99% in 60 min, of 5 runs or more");
+    await page.goto(`/overview?service=${ALERTED}`);
+    const row = page.getByRole("list", { name: "Needs you" }).locator("li", { hasText: sentence });
+    await expect(row).toContainText("Alert");
+    await row.getByRole("link", { name: `Open: ${sentence}` }).click();
+    await expect(page.locator("table.runs .run-link")).toHaveCount(1);
+    await page.goto(PATH);
+    await edit(page).click();
+    await page.getByLabel("with at least, runs").fill("20");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await expect(card(page, ALERTED)).toContainText("5 of 20 runs that it takes");
+    await expect(card(page, ALERTED)).not.toContainText(sentence);
+    await edit(page).click();
+    await page.getByRole("button", { name: "Remove the alert" }).click();
+    await expect(card(page, ALERTED)).toContainText("no alert");
+  });
+
+  test("that makes no sense is not saved, and says why", async ({ open }) => {
+    const page = await open(PATH, { expected: /Failed to load resource/ });
+    await edit(page).click();
+    await page.getByLabel("Success at least, %").fill("120");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("alert")).toContainText("'minSuccessRate' must be a share above 0 and up to 1");
+  });
+});
+
 test("one that has gone silent says so", async ({ open }) => {
   const page = await open(`/services?service=${QUIET}`);
   await expect(card(page, QUIET)).toContainText("Silent");

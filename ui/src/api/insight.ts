@@ -1,11 +1,11 @@
-import { get, type Params, patch } from "./client";
+import { get, type Params, patch, put, queryString, remove } from "./client";
 import type { Instant, Page, Service, StatusCounts } from "./types";
 
 /** What Weir makes of many runs: what needs a person, how environments and services fare, and how that compares. */
 
 /** Against the same hours of the last weeks. `quiet`: nothing ended, and nothing had to. */
 export type Verdict = "healthy" | "degraded" | "failing" | "silent" | "quiet";
-export type AttentionKind = "failing" | "overdue" | "stuck" | "past_sla" | "burning" | "slower" | "silent";
+export type AttentionKind = "failing" | "overdue" | "stuck" | "past_sla" | "alert" | "burning" | "slower" | "silent";
 
 /** One thing that needs a person now, or may soon. */
 export interface Attention {
@@ -86,6 +86,28 @@ export interface Overview {
   services: ServiceRow[];
 }
 
+/** What people want to be told of a service in an environment; of the limits at least one is set. */
+export interface AlertLimits {
+  /** as a share */
+  minSuccessRate: number | null;
+  maxP95DurationMs: number | null;
+  maxSilenceMs: number | null;
+  /** of runs that ended in so long up to now */
+  windowMs: number;
+  /** of fewer nothing is said of success or durations */
+  minRuns: number;
+}
+
+export interface Alert extends AlertLimits {
+  /** completed or failed in the window */
+  ended: number;
+  successRate: number | null;
+  /** completed with a duration */
+  timed: number;
+  p95DurationMs: number | null;
+  breaches: { limit: "success" | "duration" | "silence"; sentence: string }[];
+}
+
 /** A service in an environment, for its card. */
 export interface ServiceEnvironment extends ServiceCell {
   /** of all times */
@@ -100,6 +122,8 @@ export interface ServiceEnvironment extends ServiceCell {
   bucketMs: number;
   usualGapMs: number | null;
   silent: boolean;
+  /** of now, whatever the range; null where nobody set one */
+  alert: Alert | null;
 }
 
 export interface ServiceFigures extends Service {
@@ -240,6 +264,12 @@ export const fetchServiceFigures = (params: Params, signal?: AbortSignal) =>
   get<Page<ServiceFigures>>("services", params, signal);
 export const changeService = (key: string, words: ServiceWords) =>
   patch<ServiceFigures>(`services/${encodeURIComponent(key)}`, words);
+
+/** Null takes it back. */
+export async function changeAlert(key: string, env: string, limits: AlertLimits | null): Promise<void> {
+  const path = `services/${encodeURIComponent(key)}/alerts${queryString({ env })}`;
+  await (limits === null ? remove(path) : put<ServiceFigures>(path, limits));
+}
 
 export const fetchWorkflowMetrics = (params: Params, signal?: AbortSignal) =>
   get<Page<WorkflowMetrics>>("metrics/workflows", params, signal);

@@ -9,6 +9,7 @@ export const ATTENTION = {
   overdue: { icon: "overdue", word: "Overdue", tone: "bad" },
   stuck: { icon: "stuck", word: "Stuck", tone: "bad" },
   past_sla: { icon: "late", word: "Past SLA", tone: "warn" },
+  alert: { icon: "alerts", word: "Alert", tone: "bad" },
   burning: { icon: "burning", word: "Burning", tone: "warn" },
   slower: { icon: "clock", word: "Slower", tone: "warn" },
   silent: { icon: "silent", word: "Silent", tone: "warn" },

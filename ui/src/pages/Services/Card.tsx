@@ -15,15 +15,19 @@ import { Verdict } from "../../parts/Verdict";
 import { When } from "../../parts/When";
 import { hrefWith, useSearch } from "../../shell/url";
 import { PAGES } from "..";
+import { AlertLine } from "./AlertLine";
+import { EditAlert } from "./EditAlert";
 import { EditWords } from "./EditWords";
 
 interface CardProps {
   service: ServiceFigures;
   range: string;
   isEdited: boolean;
+  /** the environment of which the alert is edited */
+  alertOf: string | null;
 }
 
-export function Card({ service, range, isEdited }: CardProps) {
+export function Card({ service, range, isEdited, alertOf }: CardProps) {
   const { serviceKey, displayName, description, environments } = service;
   const name = displayName ?? seen(serviceKey);
   const order = orderEnvironments(environments.map(({ env }) => env));
@@ -48,7 +52,7 @@ export function Card({ service, range, isEdited }: CardProps) {
             </span>
             <Go
               className="button bare square"
-              href={hrefWith({ edit: serviceKey })}
+              href={hrefWith({ edit: serviceKey, alert: undefined })}
               aria-label={`Edit the name and description of ${serviceKey}`}
               title="Edit the name and description"
             >
@@ -64,7 +68,7 @@ export function Card({ service, range, isEdited }: CardProps) {
       )}
       <ul>
         {sorted.map((one) => (
-          <Line key={one.env} service={serviceKey} of={one} range={range} />
+          <Line key={one.env} service={serviceKey} of={one} range={range} isAlertEdited={alertOf === one.env} />
         ))}
       </ul>
       <Links service={serviceKey} />
@@ -72,8 +76,8 @@ export function Card({ service, range, isEdited }: CardProps) {
   );
 }
 
-function Line(props: { service: string; of: ServiceEnvironment; range: string }) {
-  const { service, of, range } = props;
+function Line(props: { service: string; of: ServiceEnvironment; range: string; isAlertEdited: boolean }) {
+  const { service, of, range, isAlertEdited } = props;
   const now = useNow();
   const time = timeOnly(useSearch());
   const scope: Search = { ...time, env: of.env, service };
@@ -117,6 +121,11 @@ function Line(props: { service: string; of: ServiceEnvironment; range: string })
         <p className="small tone-warn">
           <bdi>{service}</bdi> {silence}.
         </p>
+      )}
+      {isAlertEdited ? (
+        <EditAlert service={service} env={of.env} alert={of.alert} />
+      ) : (
+        <AlertLine service={service} env={of.env} alert={of.alert} />
       )}
     </li>
   );

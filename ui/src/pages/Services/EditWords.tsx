@@ -1,7 +1,8 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ServiceFigures } from "../../api/insight";
 import { NotSaved } from "../../parts/NotSaved";
 import { changeSearch } from "../../shell/url";
+import { formKeys } from "./formKeys";
 import { useChangeService } from "./queries";
 
 const LONGEST_NAME = 100;
@@ -21,15 +22,13 @@ export function EditWords({ service }: { service: ServiceFigures }) {
     if (change.isPending) return;
     change.mutate({ displayName: orNull(name), description: orNull(description) }, { onSuccess: close });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") close();
-    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <form className="service-edit" aria-label={`Edit ${serviceKey}`} onSubmit={save} onKeyDown={onKeyDown}>
+    <form
+      className="service-edit"
+      aria-label={`Edit ${serviceKey}`}
+      onSubmit={save}
+      onKeyDown={formKeys({ close, save })}
+    >
       <label className="field">
         Display name
         <input

@@ -54,7 +54,13 @@ export default function Services() {
           {cards.length === 0 ? <NoService /> : null}
           <div className="service-cards" {...places}>
             {cards.map(({ id, one }) => (
-              <Card key={id} service={one} range={range} isEdited={url.edited === id} />
+              <Card
+                key={id}
+                service={one}
+                range={range}
+                isEdited={url.edited === id && url.alertOf === null}
+                alertOf={url.edited === id ? url.alertOf : null}
+              />
             ))}
           </div>
         </>

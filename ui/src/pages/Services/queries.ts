@@ -1,5 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { changeService, fetchServiceFigures, type ServiceWords } from "../../api/insight";
+import {
+  type AlertLimits,
+  changeAlert,
+  changeService,
+  fetchServiceFigures,
+  type ServiceWords,
+} from "../../api/insight";
 import { serverNow } from "../../live";
 import { boundsParams, metricBounds } from "../../model/metricRange";
 import type { ServicesUrl } from "./url";
@@ -19,13 +25,24 @@ export function useServiceFigures({ env, service, range }: Pick<ServicesUrl, "en
 }
 
 export function useChangeService(key: string) {
-  const queries = useQueryClient();
+  const again = useAskAgain();
+  return useMutation({ mutationFn: (words: ServiceWords) => changeService(key, words), onSuccess: again });
+}
+
+/** Null takes it back. */
+export function useChangeAlert(key: string, env: string) {
+  const again = useAskAgain();
   return useMutation({
-    mutationFn: (words: ServiceWords) => changeService(key, words),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["counts", "services"] }),
-        queries.invalidateQueries({ queryKey: ["counts", "overview"] }),
-      ]),
+    mutationFn: (limits: AlertLimits | null) => changeAlert(key, env, limits),
+    onSuccess: again,
   });
+}
+
+function useAskAgain() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ["counts", "services"] }),
+      queries.invalidateQueries({ queryKey: ["counts", "overview"] }),
+    ]);
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What people are told: short, in the present, with the thing as the subject, how many, since when and what is usual. */
 public final class Sentences {
     private static final int FEWEST_FOR_PERCENT = 20;
+    private static final long HOUR_MS = 3_600_000;
 
     private Sentences() {}
 
@@ -94,6 +95,25 @@ public final class Sentences {
                 + Phrases.duration(usualGapMs) + ".";
     }
 
+    /** "checkout in production completed 91% of 240 runs in the last hour; its alert is at 99%." */
+    public static String belowSuccess(String where, Outcomes now, long windowMs, double least) {
+        return where + " completed " + share(now) + " in " + last(windowMs) + "; its alert is at " + percent(least) + ".";
+    }
+
+    public static String aboveDuration(String where, long p95Ms, long n, long windowMs, long mostMs) {
+        return where + " took " + Phrases.duration(p95Ms) + " at the 95th percentile of " + count(n, "run", "runs")
+                + " in " + last(windowMs) + "; its alert is at " + Phrases.duration(mostMs) + ".";
+    }
+
+    public static String aboveSilence(String where, long sinceMs, long mostMs) {
+        return where + " has sent nothing for " + Phrases.duration(sinceMs) + "; its alert is at "
+                + Phrases.duration(mostMs) + ".";
+    }
+
+    private static String last(long ms) {
+        return ms == HOUR_MS ? "the last hour" : "the last " + Phrases.duration(ms);
+    }
+
     /** Above the list of what needs somebody. */
     public static String overview(long now, long watch) {
         if (now == 0 && watch == 0) {
@@ -138,10 +158,14 @@ public final class Sentences {
 
     /** No share of fewer than twenty without their count. */
     private static String rate(Outcomes now) {
-        String counted = number(now.completed()) + " of " + count(now.ended(), "run", "runs") + " completed";
-        return now.ended() < FEWEST_FOR_PERCENT
-                ? counted
-                : percent(now.completed() / (double) now.ended()) + " of " + count(now.ended(), "run", "runs")
-                        + " completed";
+        return share(now) + " completed";
+    }
+
+    private static String share(Outcomes now) {
+        String all = " of " + count(now.ended(), "run", "runs");
+        return (now.ended() < FEWEST_FOR_PERCENT
+                        ? number(now.completed())
+                        : percent(now.completed() / (double) now.ended()))
+                + all;
     }
 }

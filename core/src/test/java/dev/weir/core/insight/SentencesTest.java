@@ -50,6 +50,20 @@ class SentencesTest {
     }
 
     @Test
+    void aLimitIsSaidWithWhatWasCounted() {
+        long hour = 3_600_000;
+        assertThat(Sentences.belowSuccess("checkout in production", new Outcomes(91, 9), hour, 0.99))
+                .isEqualTo("checkout in production completed 91% of 100 runs in the last hour; its alert is at 99%.");
+        assertThat(Sentences.belowSuccess("checkout in production", new Outcomes(2, 3), 24 * hour, 0.9))
+                .isEqualTo("checkout in production completed 2 of 5 runs in the last 24 h; its alert is at 90%.");
+        assertThat(Sentences.aboveDuration("checkout in production", 41_000, 240, hour / 2, 30_000))
+                .isEqualTo("checkout in production took 41 s at the 95th percentile of 240 runs in the last 30 min;"
+                        + " its alert is at 30 s.");
+        assertThat(Sentences.aboveSilence("checkout in production", 47 * 60_000, 600_000))
+                .isEqualTo("checkout in production has sent nothing for 47 min; its alert is at 10 min.");
+    }
+
+    @Test
     void whatIsSilentIsSaidWithItsHabit() {
         assertThat(Sentences.silent("warehouse", 47 * 60_000, 30_000))
                 .isEqualTo("warehouse has sent nothing for 47 min, it usually does every 30 s.");

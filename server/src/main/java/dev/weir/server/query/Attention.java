@@ -34,15 +34,19 @@ record Attention(
         Spark spark,
         String href) {
 
-    /** The worst first: broken for people, late, burning, slower, silent; those of one rank are as bad. */
+    /**
+     * The worst first: broken for people, late, over a limit that people set, burning, slower, silent; those of one rank are as
+     * bad.
+     */
     enum Kind {
         FAILING(0, true, "runs"),
         OVERDUE(1, true, "runs"),
         STUCK(1, true, "runs"),
         PAST_SLA(1, true, "titles"),
-        BURNING(2, false, "sessions"),
-        SLOWER(3, false, "runs"),
-        SILENT(4, false, "events");
+        ALERT(2, true, "runs"),
+        BURNING(3, false, "sessions"),
+        SLOWER(4, false, "runs"),
+        SILENT(5, false, "events");
 
         private final int rank;
         private final boolean needsSomebody;
@@ -98,15 +102,35 @@ record Attention(
     record Said(String sentence, @Nullable String usual) {}
 
     static Attention of(Kind kind, Where where, Said said, long count, Instant since, Spark spark, String href) {
-        String key = String.join(
-                "/",
-                kind.label(),
-                where.env,
-                where.serviceKey,
-                where.workflowName == null ? "" : where.workflowName,
-                kind == Kind.PAST_SLA && where.stepName != null ? where.stepName : "");
+        String what = kind == Kind.PAST_SLA && where.stepName != null ? where.stepName : "";
+        return of(kind, what, where, said, count, kind.of, since, spark, href);
+    }
+
+    /** Each limit of an alert is a thing of its own. */
+    static Attention ofAlert(
+            ServiceAlerts.Limit limit, Where where, Said said, long count, Instant since, Spark spark, String href) {
+        String of = limit == ServiceAlerts.Limit.SILENCE ? "events" : Kind.ALERT.of;
+        return of(Kind.ALERT, limit.label(), where, said, count, of, since, spark, href);
+    }
+
+    private static Attention of(
+            Kind kind,
+            String what,
+            Where where,
+            Said said,
+            long count,
+            String of,
+            Instant since,
+            Spark spark,
+            String href) {
         return new Attention(
-                key,
+                String.join(
+                        "/",
+                        kind.label(),
+                        where.env,
+                        where.serviceKey,
+                        where.workflowName == null ? "" : where.workflowName,
+                        what),
                 kind,
                 kind.needsSomebody ? "now" : "watch",
                 said.sentence,
@@ -116,7 +140,7 @@ record Attention(
                 where.workflowName,
                 where.stepName,
                 count,
-                kind.of,
+                of,
                 since,
                 spark,
                 href);

@@ -144,7 +144,11 @@ final class OverviewReader {
                 found.add(burning); // sessions are runs, and what is broken is not said twice
             }
         }
-        sources.values().stream().filter(silences::isSilent).forEach(source -> found.add(silent(source)));
+        ServiceAlerts alerts = ServiceAlerts.of(connection, sources.values(), now);
+        found.addAll(alerts.find(fares));
+        sources.values().stream()
+                .filter(source -> silences.isSilent(source) && !alerts.isBreached(ServiceAlerts.Limit.SILENCE, source))
+                .forEach(source -> found.add(silent(source)));
         found.sort(Attention.WORST_FIRST);
         return found;
     }

@@ -4,6 +4,7 @@ import dev.weir.core.insight.Verdict;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.store.RunDurations.Name;
+import dev.weir.store.ServiceAlert;
 import dev.weir.store.ServiceDescription;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,9 +21,11 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -53,6 +56,7 @@ final class ServicesEndpoint {
      * @param total with completed, failed, cancelled and in progress: of the runs that started in the range
      * @param ended in the range, and of these all that follows
      * @param hours or longer, where a range has too many
+     * @param alert what people want to be told of, and whether it is so now, whatever the range
      */
     record ServiceEnvironment(
             String env,
@@ -70,7 +74,8 @@ final class ServicesEndpoint {
             long bucketMs,
             List<EndedSeries.Bucket> hours,
             @Nullable Long usualGapMs,
-            boolean silent) {}
+            boolean silent,
+            ServiceAlerts.@Nullable Alert alert) {}
 
     /** All of them: a page is never needed. */
     @GetMapping("/api/v1/services")
@@ -108,6 +113,53 @@ final class ServicesEndpoint {
         });
     }
 
+    /** What people want to be told of a service in an environment; the whole of it, as there is little of it. */
+    @PutMapping("/api/v1/services/{key}/alerts")
+    @Takes(Parameter.ENV)
+    Service setAlert(
+            Scope scope,
+            @PathVariable String key,
+            Parameters parameters,
+            @RequestBody Map<String, @Nullable Object> fields)
+            throws SQLException {
+        ServiceAlert alert = new AlertDraft(fields).alert();
+        return changeAlerts(
+                scope, key, parameters, (connection, env) -> alert.save(connection, scope.org(), key, env));
+    }
+
+    @DeleteMapping("/api/v1/services/{key}/alerts")
+    @Takes(Parameter.ENV)
+    Service removeAlert(Scope scope, @PathVariable String key, Parameters parameters) throws SQLException {
+        return changeAlerts(
+                scope, key, parameters, (connection, env) -> ServiceAlert.remove(connection, scope.org(), key, env));
+    }
+
+    private interface AlertChange {
+        void make(Connection connection, String env) throws SQLException;
+    }
+
+    private Service changeAlerts(Scope scope, String key, Parameters parameters, AlertChange change)
+            throws SQLException {
+        Set<String> envs = parameters.texts(Parameter.ENV);
+        if (envs.size() != 1) {
+            throw new Problem(
+                    HttpStatus.BAD_REQUEST, "bad_value", "An alert is of one environment: name it with 'env'.");
+        }
+        String env = envs.iterator().next();
+        MetricFilter filter = MetricFilter.lastDay(clock.instant()).ofService(key);
+        return edits.make(connection -> {
+            Service before = only(services(connection, scope, filter), key); // refuses what one may not see
+            if (before.environments().stream().noneMatch(one -> one.env().equals(env))) {
+                throw new Problem(
+                        HttpStatus.NOT_FOUND,
+                        "unknown_environment",
+                        "There is no service " + key + " in " + env + " in what you may see.");
+            }
+            change.make(connection, env);
+            return only(services(connection, scope, filter), key);
+        });
+    }
+
     private static Service only(List<Service> services, String key) {
         return services.stream()
                 .filter(service -> service.serviceKey().equals(key))
@@ -126,6 +178,7 @@ final class ServicesEndpoint {
         UsualRuns usual = UsualRuns.rates(connection, numbers, filter.byEnd(true));
         Map<Integer, Fare> fares = Fare.of(connection, sources, filter, length, usual, silences);
         Map<Integer, RunSums> started = started(connection, numbers, filter);
+        ServiceAlerts alerts = ServiceAlerts.of(connection, sources, clock.instant());
         Map<String, List<ServiceEnvironment>> environments = new TreeMap<>(RunSort::compareUtf8);
         Map<String, KnownSource> any = new HashMap<>();
         for (KnownSource source : sources) {
@@ -133,7 +186,7 @@ final class ServicesEndpoint {
             RunSums sums = started.getOrDefault(source.source(), new RunSums());
             environments
                     .computeIfAbsent(source.serviceKey(), key -> new ArrayList<>())
-                    .add(environment(source, sums, fare, silences));
+                    .add(environment(source, sums, fare, silences, alerts.of(source)));
             any.put(source.serviceKey(), source);
         }
         List<Service> services = new ArrayList<>();
@@ -150,7 +203,8 @@ final class ServicesEndpoint {
         return bySource;
     }
 
-    private static ServiceEnvironment environment(KnownSource source, RunSums started, Fare fare, Silences silences) {
+    private static ServiceEnvironment environment(
+            KnownSource source, RunSums started, Fare fare, Silences silences, ServiceAlerts.@Nullable Alert alert) {
         return new ServiceEnvironment(
                 source.env(),
                 source.counts(),
@@ -167,7 +221,8 @@ final class ServicesEndpoint {
                 fare.series().length() / 1000,
                 fare.buckets(),
                 silences.usualGapMs(source),
-                silences.isSilent(source));
+                silences.isSilent(source),
+                alert);
     }
 
     private static Service service(KnownSource any, List<ServiceEnvironment> environments) {

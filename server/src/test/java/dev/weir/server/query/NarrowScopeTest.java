@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,20 @@ class NarrowScopeTest {
         assertUnknown(
                 "unknown_workflow",
                 () -> run.run(NARROW, "production", "orders", "open", null, "2030-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void alertsAreOfWhatIsSeen() throws SQLException {
+        Map<String, @Nullable Object> limit = Map.of("minSuccessRate", 0.99);
+        assertUnknown("unknown_service", () -> services.setAlert(NARROW, "billing", asked("env", "staging"), limit));
+        assertUnknown(
+                "unknown_environment", () -> services.setAlert(NARROW, "orders", asked("env", "production"), limit));
+        assertUnknown("unknown_service", () -> services.removeAlert(FOREIGN, "orders", asked("env", "staging")));
+        services.setAlert(Scope.LOCAL, "orders", asked("env", "production"), limit);
+        assertThat(services.service(Scope.LOCAL, "orders", asked()).environments())
+                .anyMatch(environment -> environment.alert() != null);
+        assertThat(services.service(NARROW, "orders", asked()).environments())
+                .noneMatch(environment -> environment.alert() != null);
     }
 
     @Test

@@ -103,6 +103,7 @@ class OpenApiTest {
                         "/api/v1/retention",
                         "/api/v1/services",
                         "/api/v1/services/{key}",
+                        "/api/v1/services/{key}/alerts",
                         "/api/v1/sessions",
                         "/api/v1/sessions/metrics",
                         "/api/v1/sessions/{id}",
