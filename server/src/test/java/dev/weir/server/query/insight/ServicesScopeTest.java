@@ -7,15 +7,15 @@ import dev.weir.server.access.Scope;
 import dev.weir.server.ingest.EventText;
 import dev.weir.server.query.Edits;
 import dev.weir.server.query.NarrowScope;
+import dev.weir.store.ServiceAlert;
 import dev.weir.testkit.db.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -88,17 +88,10 @@ class ServicesScopeTest {
 
     @Test
     void alertsAreOfWhatIsSeen() throws SQLException {
-        Map<String, @Nullable Object> limit = Map.of("minSuccessRate", 0.99);
-        NarrowScope.assertUnknown(
-                "unknown_service",
-                () -> services.setAlert(NarrowScope.NARROW, "billing", NarrowScope.asked("env", "staging"), limit));
-        NarrowScope.assertUnknown(
-                "unknown_environment",
-                () -> services.setAlert(NarrowScope.NARROW, "orders", NarrowScope.asked("env", "production"), limit));
-        NarrowScope.assertUnknown(
-                "unknown_service",
-                () -> services.removeAlert(NarrowScope.FOREIGN, "orders", NarrowScope.asked("env", "staging")));
-        services.setAlert(Scope.LOCAL, "orders", NarrowScope.asked("env", "production"), limit);
+        try (Connection connection = database.dataSource().getConnection()) {
+            new ServiceAlert(0.99, null, null, 3_600_000, 20)
+                    .save(connection, Scope.LOCAL_ORG, "orders", "production");
+        }
         assertThat(services.service(Scope.LOCAL, "orders", NarrowScope.asked()).environments())
                 .anyMatch(environment -> environment.alert() != null);
         assertThat(services.service(NarrowScope.NARROW, "orders", NarrowScope.asked())
