@@ -88,23 +88,17 @@ final class Send implements Callable<Integer> {
         LogOptions logs = new LogOptions(env, service, columns, zoneOfOthers, progress::say);
         Delivery delivery = new Delivery(endpoint, instance.key(), Delivery.Patience.USUAL, tally);
         Delivery networkDelivery = new Delivery(networkEndpoint, instance.key(), Delivery.Patience.USUAL, tally);
-        boolean read = false;
         try (Batches batches = new Batches(delivery, networkDelivery, tally, name)) {
             Optional<Refusal> unreadable = readAll(new EventReader(known, batches, logs), progress);
             batches.finish();
             if (unreadable.isPresent()) {
                 throw unreadable.get();
             }
-            read = true;
             return tally.rejected() > 0 ? Weir.NO : Weir.FINE;
         } finally {
             // Also when something went wrong: what the server has acknowledged stays acknowledged.
-            if (read || tally.received() > 0) {
-                progress.end();
-                tally.print(out);
-            } else {
-                progress.clear();
-            }
+            progress.end();
+            tally.print(out);
         }
     }
 

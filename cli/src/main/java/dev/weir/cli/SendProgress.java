@@ -43,12 +43,8 @@ final class SendProgress {
         err.println(sentence);
     }
 
-    void clear() {
-        status.clear();
-    }
-
     void end() {
-        clear();
+        status.clear();
         double seconds = (System.nanoTime() - begin) / 1e9;
         err.println(String.format(
                 Locale.ROOT, "Read %s in %.1f s, %s", size(bytesRead), seconds, rate(tally.received(), seconds)));

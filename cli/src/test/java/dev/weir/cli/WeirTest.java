@@ -182,19 +182,6 @@ class WeirTest {
     }
 
     @Test
-    void sendsNoAccountOfWhatWasNotSent() throws IOException {
-        Path log = Files.writeString(directory.resolve("log.csv"), "a,b\n1,2\n");
-
-        assertThat(CommandRun.of("send", log.toString()))
-                .isEqualTo(new CommandRun(
-                        2,
-                        "",
-                        "No column of the file " + log
-                                + " seems to tell the workflow: name it with --map workflow=COLUMN;"
-                                + " it has \"a\", \"b\"." + System.lineSeparator()));
-    }
-
-    @Test
     void saysWhereJsonBreaksOff() throws IOException {
         Path broken = Files.writeString(directory.resolve("broken.json"), "[7");
 

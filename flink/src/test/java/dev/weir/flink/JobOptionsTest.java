@@ -73,8 +73,11 @@ class JobOptionsTest {
         int known = 0;
         while (listed.find()) {
             String option = listed.group(1);
-            String value =
-                    "TIME".equals(listed.group(2) == null ? "" : listed.group(2).trim()) ? "7s" : "7";
+            String value = switch (listed.group(2) == null ? "" : listed.group(2).trim()) {
+                case "TIME" -> "7s";
+                case "URL" -> "jdbc:postgresql:x";
+                default -> "7";
+            };
             String[] arguments = listed.group(2) == null
                     ? new String[] {"--brokers", "b", "--db", "jdbc:postgresql:x", option}
                     : new String[] {"--brokers", "b", "--db", "jdbc:postgresql:x", option, value};
