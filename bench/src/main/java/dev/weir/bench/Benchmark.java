@@ -20,10 +20,13 @@ abstract class Benchmark implements Callable<Integer> {
             description = "How much of the whole, from 0.01 to 10 (default ${DEFAULT-VALUE}).")
     private double scale;
 
-    @Option(names = "--json", description = "Prints JSON instead of a table.")
+    @Option(names = "--json", fallbackValue = "true", description = "Prints JSON instead of a table.")
     private boolean json;
 
-    @Option(names = "--keep", description = "Leaves the database and the server's log behind, and says where.")
+    @Option(
+            names = "--keep",
+            fallbackValue = "true",
+            description = "Leaves the database and the server's log behind, and says where.")
     private boolean keep;
 
     @Option(names = "--help", usageHelp = true, description = "Says what there is.")

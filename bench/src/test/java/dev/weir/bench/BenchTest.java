@@ -2,8 +2,16 @@ package dev.weir.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.EnvironmentDefaults;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +22,9 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|What to measure is missing; weir bench --help says what is allowed.",
+                "--scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help says what is"
+                        + " allowed.",
+                "--fly|Unknown option: '--fly'; weir bench ingest --help says what is allowed.",
                 "fly|Unmatched argument at index 0: 'fly'; weir bench --help says what is allowed.",
                 "ingest --scale 0|--scale is \"0.0\", but it must be a number from 0.01 to 10; weir bench ingest --help"
                         + " says what is allowed.",
@@ -26,15 +36,39 @@ class BenchTest {
                         + " says what is allowed.",
             })
     void answersWrongUsageInOneSentence(String arguments, String sentence) {
+        assertThat(wrongUsage(Map.of(), arguments.split(" "))).isEqualTo(sentence + System.lineSeparator());
+    }
+
+    @Test
+    void withoutANameOrOptionsItTakesThoseOfTheEnvironmentForIngest() {
+        assertThat(wrongUsage(Map.of("WEIR_SCALE", "20")))
+                .startsWith("--scale is \"20.0\", but it must be a number from 0.01 to 10; weir bench ingest ");
+    }
+
+    @Test
+    void theReadmeListsItsOptions() throws IOException {
+        Set<String> listed = Files.readAllLines(Path.of("..", "README.md")).stream()
+                .filter(line -> line.startsWith("| `WEIR_") && line.contains("`bench`"))
+                .map(line -> line.split(" \\| ")[0] + " | " + line.split(" \\| ")[1])
+                .collect(Collectors.toSet());
+        Set<String> known = Bench.commands().getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .filter(option -> !option.usageHelp())
+                .map(option -> "| `" + EnvironmentDefaults.variable(option.longestName()) + "` | `"
+                        + option.longestName() + "`")
+                .collect(Collectors.toSet());
+        assertThat(listed).isEqualTo(known);
+    }
+
+    private static String wrongUsage(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
 
-        int code = Bench.run(
-                arguments.isEmpty() ? new String[0] : arguments.split(" "), new PrintWriter(out), new PrintWriter(err));
+        int code = Bench.run(arguments, environment, new PrintWriter(out), new PrintWriter(err));
 
         assertThat(code).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString()).isEqualTo(sentence + System.lineSeparator());
+        return err.toString();
     }
 
     @ParameterizedTest
@@ -42,7 +76,7 @@ class BenchTest {
     void explainsItself(String what) {
         StringWriter out = new StringWriter();
 
-        int code = Bench.run(new String[] {what, "--help"}, new PrintWriter(out), new PrintWriter(out));
+        int code = Bench.run(new String[] {what, "--help"}, Map.of(), new PrintWriter(out), new PrintWriter(out));
 
         assertThat(code).isZero();
         assertThat(out.toString())

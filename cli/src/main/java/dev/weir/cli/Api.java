@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,13 +135,21 @@ final class Api {
                 + (said.isEmpty() ? "" : " (" + said.replaceAll("\\.$", "") + ")");
     }
 
+    /** The client of HTTP itself has none for what happens most. */
+    static String words(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException) {
+                return "nobody knows its name";
+            }
+        }
+        String message = e.getMessage();
+        return message != null ? message : e instanceof ConnectException ? "connection refused" : e.toString();
+    }
+
     Refusal unreachable(IOException e) {
-        String words = e.getMessage() != null
-                ? e.getMessage()
-                : e instanceof ConnectException ? "connection refused" : e.toString();
         return new Refusal(
                 Weir.UNREACHABLE,
-                "The server at " + server + " cannot be reached (" + words
+                "The server at " + server + " cannot be reached (" + words(e)
                         + "): start it with weir up, or name another with --url.",
                 e);
     }

@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -98,15 +97,20 @@ final class Delivery {
         try {
             HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
             serverKnown = true;
-            if (response.statusCode() != 429 && response.statusCode() < 500) {
+            if (!mayHelpLater(response.statusCode())) {
                 return new Attempt(Optional.of(response), "", Duration.ZERO);
             }
             Duration asked = retryAfter(response).orElse(backOff(number));
             return new Attempt(Optional.empty(), described(response), asked);
         } catch (IOException e) {
-            String problem = "The server at " + endpoint + " cannot be reached (" + words(e) + ")";
+            String problem = "The server at " + endpoint + " cannot be reached (" + Api.words(e) + ")";
             return new Attempt(Optional.empty(), problem, backOff(number));
         }
+    }
+
+    /** 501 is said by servers that will never take events. */
+    private static boolean mayHelpLater(int status) {
+        return status == 429 || (status >= 500 && status != 501);
     }
 
     private HttpRequest request(byte[] body) {
@@ -148,10 +152,5 @@ final class Delivery {
 
     private static String advice(int status) {
         return status == 401 || status == 403 ? "check --key." : "check --url.";
-    }
-
-    private static String words(IOException e) {
-        String message = e.getMessage();
-        return message != null ? message : e instanceof ConnectException ? "connection refused" : e.toString();
     }
 }

@@ -12,10 +12,10 @@ import picocli.CommandLine.Model.OptionSpec;
  * Every option {@code --some-name} may also come as {@code WEIR_SOME_NAME}. Flags need a fallback value of true: without
  * it, giving a flag that its variable has already turned on would turn it off.
  */
-final class EnvironmentDefaults implements IDefaultValueProvider {
+public final class EnvironmentDefaults implements IDefaultValueProvider {
     private final Map<String, String> environment;
 
-    EnvironmentDefaults(Map<String, String> environment) {
+    public EnvironmentDefaults(Map<String, String> environment) {
         this.environment = environment;
     }
 
@@ -35,7 +35,7 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
         };
     }
 
-    static String variable(String optionName) {
+    public static String variable(String optionName) {
         return "WEIR_" + optionName.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

@@ -43,7 +43,7 @@ final class JsonEvents {
             EventReader.rethrowIfUnreadable(e);
             sink.reject(
                     "not_an_object",
-                    "Not JSON, and nothing after it is read: " + e.getOriginalMessage(),
+                    "Not JSON, and nothing after it is read: " + JsonTokens.words(e),
                     place(parser.currentLocation()));
         }
     }

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import java.io.InputStream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -39,5 +40,10 @@ final class JsonTokens {
             parser.skipChildren();
         }
         return shape;
+    }
+
+    /** Without where an array or object began: the parser has not kept it. */
+    static String words(JacksonException e) {
+        return e.getOriginalMessage().replaceAll(" \\(start marker at .*\\)$", "");
     }
 }

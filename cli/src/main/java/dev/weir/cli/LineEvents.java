@@ -99,7 +99,7 @@ final class LineEvents {
             }
             sink.event(Arrays.copyOfRange(line, start, end), shape, place);
         } catch (JacksonException e) {
-            sink.reject("not_an_object", "Not JSON: " + e.getOriginalMessage(), place);
+            sink.reject("not_an_object", "Not JSON: " + JsonTokens.words(e), place);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.store.SchemaAge;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -27,12 +28,29 @@ final class Rebuild implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private static void requireThisVersion(InstanceDatabase database) {
+        switch (SchemaAge.of(database.dataSource())) {
+            case OLDER ->
+                throw new Refusal(
+                        Weir.NO,
+                        "The database has no Weir of this version in it: start one on it with weir up, or name another with"
+                                + " --data or --db.");
+            case NEWER ->
+                throw new Refusal(
+                        Weir.NO,
+                        "The schema of the database is newer than this Weir: use the version that it was last used with, or a"
+                                + " later one.");
+            case SAME -> {}
+        }
+    }
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         StatusLine status = new StatusLine(spec.commandLine().getErr());
         try (InstanceDatabase database = instance.database()) {
             database.connect().close(); // says in its own words that nobody is there
+            requireThisVersion(database);
             dev.weir.store.Rebuild.Report report = new dev.weir.store.Rebuild(database.dataSource())
                     .run(verify, done -> status.show(text(done), System.nanoTime()));
             status.clear();

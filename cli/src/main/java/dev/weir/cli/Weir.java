@@ -80,11 +80,10 @@ public final class Weir implements Runnable {
             PrintWriter out,
             PrintWriter err,
             Supplier<Instant> began) {
-        CommandLine commands = new CommandLine(new Weir(), new Commands(environment, began))
+        CommandLine commands = commands(environment, began)
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(new ColorScheme.Builder(Ansi.OFF).build())
-                .setDefaultValueProvider(new EnvironmentDefaults(environment))
                 .setExecutionStrategy(parsed -> execute(parsed, err))
                 .setParameterExceptionHandler(WRONG_PARAMETERS)
                 .setExecutionExceptionHandler(FAILED);
@@ -95,6 +94,11 @@ public final class Weir implements Runnable {
             return afterLosing(lost, err);
         }
         return code;
+    }
+
+    static CommandLine commands(Map<String, String> environment, Supplier<Instant> began) {
+        return new CommandLine(new Weir(), new Commands(environment, began))
+                .setDefaultValueProvider(new EnvironmentDefaults(environment));
     }
 
     /** Help is printed outside of any command, so its loss is noticed here. */

@@ -68,4 +68,13 @@ class DeliveryTest {
         assertThat(server.requests).hasSize(1);
         assertThat(tally.received()).isZero();
     }
+
+    @Test
+    void doesNotAskAServerAgainThatWillNeverTakeEvents() {
+        server.replies = request -> Reply.of(501, "");
+
+        assertThatThrownBy(() -> delivery(Duration.ofSeconds(5)).deliver(BATCH))
+                .hasMessage("The server at " + server.url() + " answered 501: check --url.");
+        assertThat(server.requests).hasSize(1);
+    }
 }

@@ -1,8 +1,11 @@
 package dev.weir.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.postgres.EmbeddedPostgres;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -59,6 +62,17 @@ class SqlTest {
     }
 
     @Test
+    void readsStandardInput() {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("SELECT 'é😀' AS letters;\n-- and\nSELECT 2 AS two".getBytes(UTF_8)));
+        try {
+            assertThat(sql("--csv", "-")).isEqualTo(new CommandRun(0, "letters\né😀\n\ntwo\n2\n", ""));
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
     void hasNoRowLimit() {
         CommandRun run = sql("--csv", "SELECT g FROM generate_series(1, 100000) g");
 
@@ -97,6 +111,18 @@ class SqlTest {
         CommandRun run = CommandRun.of("sql", "--db", postgres.jdbcUrl(), "--csv", "SELECT 1 AS one");
 
         assertThat(run).isEqualTo(new CommandRun(0, "one\n1\n", ""));
+    }
+
+    @Test
+    void aDatabaseWithoutAWeirIsNotRebuilt() {
+        CommandRun run = CommandRun.of("rebuild", "--verify", "--db", postgres.jdbcUrl());
+
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        1,
+                        "",
+                        "The database has no Weir of this version in it: start one on it with weir up, or name another"
+                                + " with --data or --db." + System.lineSeparator()));
     }
 
     @Test

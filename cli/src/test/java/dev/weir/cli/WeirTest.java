@@ -10,7 +10,14 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +46,15 @@ class WeirTest {
                         + " lifecycle=, sla=, name=.",
                 "send --url 127.0.0.1:8420 -|--url is \"127.0.0.1:8420\", but it must be an address such as"
                         + " http://127.0.0.1:8420.",
+                "ls --url http://127.0.0.1:65536|--url is \"http://127.0.0.1:65536\", but it must be an address such as"
+                        + " http://127.0.0.1:8420.",
                 "send log.csv.gz|The file log.csv.gz cannot be read: check that it is there and is a file.",
                 "send nowhere.json|The file nowhere.json cannot be read: check that it is there and is a file.",
                 "rebuild --verfy|Unknown option: '--verfy'; weir rebuild --help says what is allowed.",
+                "sql x --db jdbc:postgresql://h:bad/w?password=secret|--db has a port that is no number from 1 to 65535;"
+                        + " its value is not shown, as it may hold a password.",
+                "sql x --db jdbc:postgresql://h/w?password=secret&service=no|--db is no URL of a PostgreSQL: check it; it is"
+                        + " not shown here, as it may hold a password.",
                 "sql x --db mysql://u:secret@h|--db must start with jdbc:postgresql: and does not; its value is not"
                         + " shown, as it may hold a password.",
                 "ls --limit 0|--limit is 0, but it must be at least 1.",
@@ -99,6 +112,42 @@ class WeirTest {
         assertThat(Up.variablesWithoutEffect(environment)).containsExactly("WEIR_PROT");
     }
 
+    /** Options of {@code up}, {@code bench} and {@code test} are compared elsewhere, or are none of these. */
+    @Test
+    void theReadmeListsEveryOption() throws IOException {
+        Map<String, Set<String>> listed = new TreeMap<>();
+        Set<String> variables = new TreeSet<>();
+        for (String line : Files.readAllLines(Path.of("..", "README.md"))) {
+            if (line.startsWith("| `WEIR_")) {
+                String[] cells = line.replace("`", "").split(" \\| ");
+                assertThat(cells[0]).isEqualTo("| " + EnvironmentDefaults.variable(cells[1]));
+                variables.add(cells[0].substring(2));
+                listed.put(cells[1], commands(cells[2]));
+            }
+        }
+        listed.values().removeIf(Set::isEmpty);
+        Map<String, Set<String>> known = new TreeMap<>();
+        Weir.commands(Map.of(), Instant::now)
+                .getSubcommands()
+                .forEach((name, command) -> command.getCommandSpec().options().stream()
+                        .filter(option -> !option.usageHelp())
+                        .forEach(option -> known.computeIfAbsent(option.longestName(), any -> new TreeSet<>())
+                                .add(name)));
+        assertThat(listed).isEqualTo(known);
+        assertThat(Up.variablesWithoutEffect(
+                        variables.stream().collect(Collectors.toMap(variable -> variable, variable -> "x"))))
+                .isEmpty();
+    }
+
+    private static Set<String> commands(String cell) {
+        Set<String> commands = new TreeSet<>(
+                cell.equals("all")
+                        ? List.of("send", "ls", "show", "watch", "tail", "sql", "rebuild", "check")
+                        : List.of(cell.split(", ")));
+        commands.removeAll(List.of("bench", "test"));
+        return commands;
+    }
+
     @Test
     void saysWhenThereIsNoWeir() {
         Path nowhere = directory.resolve("nowhere");
@@ -109,6 +158,36 @@ class WeirTest {
                 .isEqualTo(new CommandRun(3, "", sentence));
         assertThat(CommandRun.of(Map.of("WEIR_DATA", nowhere.toString()), "rebuild", "--verify"))
                 .isEqualTo(new CommandRun(3, "", sentence));
+    }
+
+    @Test
+    void makesNoDatabaseWhereThereIsNone() throws IOException {
+        Path file = Files.writeString(directory.resolve("notes.txt"), "mine");
+
+        assertThat(CommandRun.of("rebuild", "--data", directory.toString()).code())
+                .isEqualTo(3);
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void saysWhenNobodyKnowsTheServersName() {
+        assertThat(CommandRun.of("ls", "--url", "http://weir.invalid"))
+                .isEqualTo(new CommandRun(
+                        3,
+                        "",
+                        "The server at http://weir.invalid cannot be reached (nobody knows its name): start it with weir up,"
+                                + " or name another with --url." + System.lineSeparator()));
+    }
+
+    @Test
+    void saysWhereJsonBreaksOff() throws IOException {
+        Path broken = Files.writeString(directory.resolve("broken.json"), "[7");
+
+        assertThat(CommandRun.of("send", broken.toString()).out())
+                .contains("not_an_object: Not JSON, and nothing after it is read: Unexpected end-of-input")
+                .doesNotContain("REDACTED");
     }
 
     @Test

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  *   <li><b>split</b>: any split into batches, in any order of arrival, ends with the same rows;
  *   <li><b>purity</b>: applying an event leaves the state that it was applied to as it was, and does the same each time.
  * </ul>
+ *
+ * <p>What databases have to keep beside these is in {@link dev.weir.testkit.db.StoredLaws}.
  */
 public final class Laws {
     private static final int TRIES = 4;

@@ -10,6 +10,7 @@ import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;
 import dev.weir.testkit.Seeds;
 import dev.weir.testkit.SentEvent;
+import dev.weir.testkit.db.StoredLaws;
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -56,8 +57,8 @@ class TrafficTest {
             awaitFolds();
             assertRows(traffic);
         });
-        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}))
-                .satisfies(report -> assertThat(report.firstDifferences()).isEmpty());
+        StoredLaws.rebuild(database.dataSource());
+        StoredLaws.accounting(database.dataSource());
     }
 
     @Test
@@ -74,7 +75,7 @@ class TrafficTest {
         rebuild.run(false, progress -> {});
 
         assertRows(traffic);
-        assertThat(rebuild.run(true, progress -> {}).firstDifferences()).isEmpty();
+        StoredLaws.rebuild(database.dataSource());
     }
 
     @Test
@@ -97,8 +98,7 @@ class TrafficTest {
                 .anyMatch(sentence -> sentence.contains("roll-up"));
         new Rebuild(database.dataSource()).run(false, progress -> {});
         assertRows(traffic);
-        assertThat(new Rebuild(database.dataSource()).run(true, progress -> {}).firstDifferences())
-                .isEmpty();
+        StoredLaws.rebuild(database.dataSource());
     }
 
     @Test
