@@ -50,7 +50,7 @@ final class SignalSave {
             "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT " + COLUMNS + """
             FROM staged_signals
             ON CONFLICT (job_id) DO UPDATE SET
-              run_id = excluded.run_id, updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
+              tenant_id = excluded.tenant_id, run_id = excluded.run_id, updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
               eta_seconds = excluded.eta_seconds, source = excluded.source, fold_version = excluded.fold_version,
               kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
               last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND s.last_known_outcome IS NOT NULL
