@@ -23,9 +23,9 @@ record Orphans(String select, String words, String delete) {
             new Orphans(
                     """
                     SELECT DISTINCT id FROM runs r
-                    WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id)
+                    WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT FROM event_log WHERE key = r.id AND %s)
                       AND NOT EXISTS (SELECT FROM sessions f WHERE f.run_id = r.id)
-                    """,
+                    """.formatted(Refold.NOT_TOLD),
                     "run %s is in no event of the log",
                     "WITH gone AS (DELETE FROM run_overflow WHERE id = ?) DELETE FROM runs WHERE id = ?"),
             new Orphans(
@@ -40,8 +40,8 @@ record Orphans(String select, String words, String delete) {
             new Orphans("""
                     SELECT id FROM (SELECT id FROM sessions WHERE id > ? AND id <= ?
                                     UNION SELECT session FROM session_sightings WHERE session > ? AND session <= ?) AS known
-                    WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id)
-                    """, "session %s is in no event of the log", """
+                    WHERE NOT EXISTS (SELECT FROM event_log WHERE key = known.id AND %s)
+                    """.formatted(Refold.NOT_TOLD), "session %s is in no event of the log", """
                     WITH run AS (DELETE FROM runs WHERE stage_role = 3
                                    AND id = (SELECT run_id FROM sessions WHERE id = ?)),
                          seen AS (DELETE FROM session_sightings WHERE session = ?),

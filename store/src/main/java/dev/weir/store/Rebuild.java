@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +32,9 @@ public final class Rebuild {
             SELECT DISTINCT key FROM event_log WHERE key > ? ORDER BY key LIMIT ?
             """;
     private static final String FAIL = """
-            INSERT INTO pending_folds (id, org, error) SELECT key, org, ? FROM event_log WHERE key = ? LIMIT 1
+            INSERT INTO pending_folds (id, org, error) SELECT key, org, ? FROM event_log WHERE key = ? AND %s LIMIT 1
             ON CONFLICT (id) DO UPDATE SET error = excluded.error, claimed_until = NULL
-            """;
+            """.formatted(Refold.NOT_TOLD);
     private static final String LOAD_PROGRESS = "SELECT last_key FROM rebuild_progress WHERE fold = 'run'";
     private static final String SAVE_PROGRESS = """
             INSERT INTO rebuild_progress (fold, last_key) VALUES ('run', ?)
@@ -86,7 +87,7 @@ public final class Rebuild {
                     orphans.find(connection, last, end, verify, differences::add);
                 }
                 List<UUID> due = verify ? notWaiting(connection, keys) : keys;
-                failures.page(page(connection, due, verify, outlook, differences));
+                failures.page(folded(connection, due, verify, outlook, differences));
                 steps(connection, due, verify, differences);
                 ToldSignals.differing(connection, due, !verify)
                         .forEach(id -> differences.add("the signal of job " + id + " is not what was told last"));
@@ -121,6 +122,13 @@ public final class Rebuild {
             if (first.size() < MOST_DIFFERENCES_TOLD) {
                 first.add(sentence);
             }
+        }
+
+        void add(Differences found) {
+            count += found.count;
+            found.first.stream()
+                    .limit(MOST_DIFFERENCES_TOLD - first.size())
+                    .forEach(first::add);
         }
     }
 
@@ -174,7 +182,46 @@ public final class Rebuild {
         }
     }
 
-    /** @return the runs that these keys are */
+    /**
+     * A key that cannot be compared or saved is told and left as it is, whatever the reason; its neighbours go on.
+     *
+     * @return the runs that these keys are
+     */
+    private static List<UUID> folded(
+            Connection connection, List<UUID> keys, boolean verify, SignalOutlook outlook, Differences differences)
+            throws SQLException {
+        Savepoint before = connection.setSavepoint();
+        Differences found = new Differences();
+        try {
+            List<UUID> runs = page(connection, keys, verify, outlook, found);
+            connection.releaseSavepoint(before);
+            differences.add(found);
+            return runs;
+        } catch (RuntimeException | SQLException e) {
+            if (e instanceof SQLException failed && !isOfData(failed)) {
+                throw e;
+            }
+            connection.rollback(before);
+            if (keys.size() > 1) {
+                List<UUID> runs = new ArrayList<>();
+                for (UUID key : keys) {
+                    runs.addAll(folded(connection, List.of(key), verify, outlook, differences));
+                }
+                return runs;
+            }
+            differences.add("key " + keys.get(0) + " cannot be folded: " + e.getMessage());
+            if (!verify) {
+                fail(connection, keys.get(0), e);
+            }
+            return List.of();
+        }
+    }
+
+    private static boolean isOfData(SQLException e) {
+        String state = e.getSQLState();
+        return state != null && (state.startsWith("22") || state.startsWith("23"));
+    }
+
     private static List<UUID> page(
             Connection connection, List<UUID> keys, boolean verify, SignalOutlook outlook, Differences differences)
             throws SQLException {
@@ -248,7 +295,7 @@ public final class Rebuild {
         return wrong;
     }
 
-    private static void fail(Connection connection, UUID key, RuntimeException why) throws SQLException {
+    private static void fail(Connection connection, UUID key, Exception why) throws SQLException {
         try (PreparedStatement fail = connection.prepareStatement(FAIL)) {
             fail.setString(1, why.toString());
             fail.setObject(2, key);

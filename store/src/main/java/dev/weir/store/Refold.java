@@ -10,6 +10,7 @@ import dev.weir.core.stage.StageRun;
 import dev.weir.core.stage.StageState;
 import dev.weir.store.RunStore.RunChange;
 import dev.weir.store.RunStore.StoredRun;
+import dev.weir.wire.ToldSignal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,17 +25,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Folds a key again from the log. */
 public final class Refold {
+    /** Any organisation may tell a signal of any job, so that such an event says nothing of whose key it has. */
+    static final String NOT_TOLD = "type <> '" + ToldSignal.TYPE + "'";
+
     private static final String IDENTITY = """
             SELECT o.id, l.org, l.source, s.env, s.service_key, l.payload->>'workflowId'
             FROM event_log l JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
-            WHERE l.key = ? LIMIT 1
-            """;
+            WHERE l.key = ? AND l.%s LIMIT 1
+            """.formatted(NOT_TOLD);
 
     private static final String OF_SESSIONS = """
             SELECT wanted.key FROM unnest(?::uuid[]) AS wanted(key)
-            WHERE (SELECT l.type FROM event_log l WHERE l.key = wanted.key LIMIT 1)
+            WHERE (SELECT l.type FROM event_log l WHERE l.key = wanted.key AND l.%s LIMIT 1)
                   IN ('stream_trace', 'stream_ingest_metrics', 'ai_stream_events', 'ai_stream_status')
-            """;
+            """.formatted(NOT_TOLD);
 
     private Refold() {}
 
@@ -54,10 +58,11 @@ public final class Refold {
             return true;
         }
         RunChange run = fold(connection, key);
-        if (run != null) {
-            save.add(run);
+        if (run == null || run.role() == RunRole.SESSION) { // which is saved with its session
+            return false;
         }
-        return run != null;
+        save.add(run);
+        return true;
     }
 
     public static boolean fold(Connection connection, UUID key, long now, RunSave save) throws SQLException {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Folds a session again from the log. */
 final class SessionRefold {
     private static final String ORG =
-            "SELECT l.org, o.id FROM event_log l JOIN organisations o ON o.org = l.org WHERE l.key = ? LIMIT 1";
+            "SELECT l.org, o.id FROM event_log l JOIN organisations o ON o.org = l.org WHERE l.key = ? AND l."
+                    + Refold.NOT_TOLD + " LIMIT 1";
 
     /** A run that has events under its own id belongs to these, whatever is stored of it. */
     private static final String OWN_TYPES = "SELECT DISTINCT type FROM event_log WHERE key = ?";

@@ -50,10 +50,10 @@ final class SignalSave {
             "INSERT INTO scheduler.first_signal_snapshots AS s (" + COLUMNS + ") SELECT " + COLUMNS + """
             FROM staged_signals
             ON CONFLICT (job_id) DO UPDATE SET
-              run_id = excluded.run_id, created_at = excluded.created_at, updated_at = excluded.updated_at,
-              since = excluded.since, until = excluded.until, eta_seconds = excluded.eta_seconds, source = excluded.source,
-              fold_version = excluded.fold_version, kind = excluded.kind, phase = excluded.phase,
-              summary = excluded.summary,
+              tenant_id = excluded.tenant_id, run_id = excluded.run_id, created_at = excluded.created_at,
+              updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
+              eta_seconds = excluded.eta_seconds, source = excluded.source, fold_version = excluded.fold_version,
+              kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
               last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND s.last_known_outcome IS NOT NULL
                                         THEN s.last_known_outcome ELSE excluded.last_known_outcome END,
               next_actions = CASE WHEN excluded.next_actions IS NULL AND s.run_id = excluded.run_id

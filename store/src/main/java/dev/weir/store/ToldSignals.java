@@ -21,7 +21,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Signals of jobs that send no events. Of each job the newest counts; a job that has runs speaks for itself. */
+/**
+ * Signals of jobs that send no events. Of each job the newest counts; a job that has runs speaks for itself. It is that of
+ * the organisation which told of it first, as long as it is not the run of another one.
+ */
 public final class ToldSignals {
     /** The event is in the row, so that of two at the same moment the same one always counts. */
     private static final String SAVE = """
@@ -40,12 +43,23 @@ public final class ToldSignals {
                                       <= (excluded.since, excluded.payload_json->>'event'))
             """;
 
+    /** Of the organisation that has the job; if nobody has it any more, of the one that told of it first. */
     private static final String NEWEST = """
             SELECT DISTINCT ON (l.key) l.key, l.id, o.id, l.source, l.payload::text, s.env, s.service_key, micros(l.at)
-            FROM event_log l JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
-            WHERE l.key = ANY(?) AND l.type = '%s' AND NOT EXISTS (SELECT FROM runs r WHERE r.id = l.key)
-            ORDER BY l.key, l.at DESC, l.id DESC
+            FROM (SELECT *, min(batch) OVER (PARTITION BY key, org) AS first_batch FROM event_log
+                  WHERE key = ANY(?) AND type = '%s') AS l
+            JOIN sources s ON s.source = l.source JOIN organisations o ON o.org = l.org
+            LEFT JOIN scheduler.first_signal_snapshots owned ON owned.job_id = l.key
+            WHERE coalesce(owned.tenant_id = o.id, true) AND NOT EXISTS (SELECT FROM runs r WHERE r.id = l.key)
+            ORDER BY l.key, l.first_batch, l.org, l.at DESC, l.id DESC
             """.formatted(ToldSignal.TYPE);
+
+    /** As {@link SignalSave} tells of those of runs. */
+    private static final String NOTIFY = """
+            SELECT pg_notify('ttfs_signal_update',
+                             json_build_object('count', cardinality(jobs), 'job_ids', jobs[1:100])::text)
+            FROM (SELECT ?::uuid[] AS jobs) AS saved
+            """;
 
     private static final String STORED = """
             SELECT FROM scheduler.first_signal_snapshots WHERE job_id = ? AND payload_json->>'event' = ? AND kind = ?
@@ -71,8 +85,21 @@ public final class ToldSignals {
                         ToldSignals::later);
             }
         }
+        List<UUID> saved = new ArrayList<>();
         for (Told told : newest.values()) {
-            save(connection, told);
+            if (save(connection, told)) {
+                saved.add(told.signal().jobId());
+            }
+        }
+        if (!saved.isEmpty()) {
+            notify(connection, saved);
+        }
+    }
+
+    private static void notify(Connection connection, List<UUID> jobs) throws SQLException {
+        try (PreparedStatement tell = connection.prepareStatement(NOTIFY)) {
+            tell.setArray(1, connection.createArrayOf("uuid", jobs.toArray()));
+            tell.execute();
         }
     }
 
@@ -88,7 +115,8 @@ public final class ToldSignals {
         return order > 0 ? a : b;
     }
 
-    private static void save(Connection connection, Told told) throws SQLException {
+    /** @return false if it is not the newest, or somebody else's */
+    private static boolean save(Connection connection, Told told) throws SQLException {
         ToldSignal signal = told.signal();
         try (PreparedStatement save = connection.prepareStatement(SAVE)) {
             int next = 1;
@@ -105,7 +133,7 @@ public final class ToldSignals {
             save.setString(next++, signal.log().id().toString());
             save.setLong(next++, signal.log().at());
             save.setObject(next, signal.jobId());
-            save.executeUpdate();
+            return save.executeUpdate() > 0;
         }
     }
 
@@ -120,7 +148,7 @@ public final class ToldSignals {
                     if (told != null && !isStored(connection, told)) {
                         differing.add(told.signal().jobId());
                         if (mend) {
-                            forget(connection, told.signal().jobId());
+                            forget(connection, told);
                             save(connection, told);
                         }
                     }
@@ -165,10 +193,11 @@ public final class ToldSignals {
         }
     }
 
-    private static void forget(Connection connection, UUID job) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM scheduler.first_signal_snapshots WHERE job_id = ?")) {
-            delete.setObject(1, job);
+    private static void forget(Connection connection, Told told) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM scheduler.first_signal_snapshots WHERE job_id = ? AND tenant_id = ?")) {
+            delete.setObject(1, told.signal().jobId());
+            delete.setObject(2, told.tenant());
             delete.executeUpdate();
         }
     }

@@ -179,6 +179,17 @@ class RealSessionsTest {
     }
 
     @Test
+    void recordsOfATopicTellTheSameAsTheWireForm() throws IOException {
+        Network wire = Network.ofLines(Files.readAllBytes(folder.resolve("streaming-events-2026-01-08.kafka.jsonl")));
+        Network records =
+                Network.ofJson(Files.readString(folder.resolve("event-logs-streaming-events-2026-01-08.json")));
+        assertThat(records.rejected()).isEmpty();
+        assertThat(records.taken()).hasSize(65);
+        assertThat(records.sessions()).containsExactlyInAnyOrderElementsOf(wire.sessions());
+        assertThat(records.facts()).containsExactlyInAnyOrderElementsOf(wire.facts());
+    }
+
+    @Test
     void aSnapshotOfTheWholeNetworkIsFactsOfModestSize() throws IOException {
         String data = Files.readString(folder.resolve("getNetworkCapabilities.json"));
         List<CapabilityFact> facts =
