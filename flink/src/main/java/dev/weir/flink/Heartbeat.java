@@ -1,7 +1,6 @@
 package dev.weir.flink;
 
 import dev.weir.store.JobPulse;
-import dev.weir.store.SchemaAge;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Says every two seconds that the job is at work and how far it has folded, and notices when the database is not the job's
- * any more, or has become that of another version.
+ * any more.
  */
 final class Heartbeat implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -31,7 +30,6 @@ final class Heartbeat implements AutoCloseable {
     });
 
     private volatile @Nullable Instant foldedTo;
-    private long migrations = -1;
 
     Heartbeat(DataSource database, Consumer<CannotFold> whenLost) {
         this.database = database;
@@ -51,8 +49,6 @@ final class Heartbeat implements AutoCloseable {
         try {
             if (!isOurs()) {
                 stop(CannotFold.takenOver());
-            } else if (isNewer()) {
-                stop(CannotFold.newerSchema());
             }
         } catch (SQLException | RuntimeException e) { // those who write notice it, too, and know what to do
             LOG.debug("The job cannot say that it is at work: {}", e.getMessage());
@@ -62,23 +58,6 @@ final class Heartbeat implements AutoCloseable {
     private boolean isOurs() throws SQLException {
         try (Connection connection = database.getConnection()) {
             return JobPulse.beat(connection, foldedTo);
-        }
-    }
-
-    /** A server of a later version has started in front of it. */
-    private boolean isNewer() throws SQLException {
-        long found = migrations();
-        if (found == migrations) {
-            return false;
-        }
-        boolean newer = SchemaAge.of(database) == SchemaAge.NEWER; // which takes connections of its own
-        migrations = found;
-        return newer;
-    }
-
-    private long migrations() throws SQLException {
-        try (Connection connection = database.getConnection()) {
-            return SchemaAge.migrations(connection);
         }
     }
 

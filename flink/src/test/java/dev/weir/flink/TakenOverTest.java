@@ -70,15 +70,6 @@ class TakenOverTest {
         }
     }
 
-    @Test
-    void theJobEndsWhenTheSchemaBecomesNewer() throws Exception {
-        try (RunningJob job = start()) {
-            job.awaitTrue("SELECT EXISTS (SELECT FROM folded_by WHERE at_work IS NOT NULL)");
-            RunningJob.migrateFurther(database);
-            assertThat(job.awaitFailure()).hasStackTraceContaining("is newer than the job");
-        }
-    }
-
     private String figures() throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement();
