@@ -1,4 +1,4 @@
-package dev.weir.server.query;
+package dev.weir.server.query.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
