@@ -116,6 +116,7 @@ class JobOptionsTest {
                 .forEach(option -> listed.add(option.group(1)));
         assertThat(listed).isEqualTo(JobOptions.NAMES);
     }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -134,7 +135,7 @@ class JobOptionsTest {
     @Test
     void takesSeveralHosts() {
         String url = "jdbc:postgresql://one:1,[::1]:2,three/w?targetServerType=primary&password=100%25";
-        assertThat(JobOptions.of("--brokers", BROKERS, "--db", url).settings().db()).isEqualTo(url);
+        assertThat(JobOptions.of("--brokers", BROKERS, "--db", url).settings().db())
+                .isEqualTo(url);
     }
-
 }

@@ -89,8 +89,7 @@ public final class ListedRuns {
             Object[] seqs = wanted.stream().map(OneRun::seq).toArray();
             select.setArray(1, connection.createArrayOf("uuid", ids));
             select.setArray(2, connection.createArrayOf("int4", seqs));
-            read(connection, select, false)
-                    .forEach(run -> runs.put(run.number(), run));
+            read(connection, select, false).forEach(run -> runs.put(run.number(), run));
         }
         return runs;
     }
@@ -108,8 +107,7 @@ public final class ListedRuns {
     }
 
     /** @param newest the rows are of the newest runs, whatever numbers they have */
-    private static List<ListedRun> read(
-            Connection connection, PreparedStatement select, boolean newest)
+    private static List<ListedRun> read(Connection connection, PreparedStatement select, boolean newest)
             throws SQLException {
         List<ListedRun> runs = new ArrayList<>();
         try (ResultSet row = select.executeQuery()) {
@@ -125,8 +123,8 @@ public final class ListedRuns {
     }
 
     /** For a row that an older fold left and that nobody has folded again yet; null also if that is not possible. */
-    private static @Nullable RunState foldedNow(
-            Connection connection, ResultSet row, boolean newest) throws SQLException {
+    private static @Nullable RunState foldedNow(Connection connection, ResultSet row, boolean newest)
+            throws SQLException {
         int seq = row.getInt("run_seq");
         try {
             RunChange change = Refold.fold(connection, row.getObject("id", UUID.class));

@@ -126,9 +126,7 @@ public final class Rebuild {
 
         void add(Differences found) {
             count += found.count;
-            found.first.stream()
-                    .limit(MOST_DIFFERENCES_TOLD - first.size())
-                    .forEach(first::add);
+            found.first.stream().limit(MOST_DIFFERENCES_TOLD - first.size()).forEach(first::add);
         }
     }
 

@@ -97,7 +97,8 @@ public final class Sentences {
 
     /** "checkout in production completed 91% of 240 runs in the last hour; its alert is at 99%." */
     public static String belowSuccess(String where, Outcomes now, long windowMs, double least) {
-        return where + " completed " + share(now) + " in " + last(windowMs) + "; its alert is at " + percent(least) + ".";
+        return where + " completed " + share(now) + " in " + last(windowMs) + "; its alert is at " + percent(least)
+                + ".";
     }
 
     public static String aboveDuration(String where, long p95Ms, long n, long windowMs, long mostMs) {

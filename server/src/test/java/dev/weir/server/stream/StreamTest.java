@@ -174,9 +174,8 @@ class StreamTest {
     void saysThatItIsThereWhileNothingHappens() throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/stream?env=nowhere"))
                 .build();
-        try (Stream<String> lines = HttpClient.newHttpClient()
-                .send(request, BodyHandlers.ofLines())
-                .body()) {
+        try (Stream<String> lines =
+                HttpClient.newHttpClient().send(request, BodyHandlers.ofLines()).body()) {
             assertThat(lines.anyMatch(line -> line.equals(": beat"))).isTrue();
         }
     }

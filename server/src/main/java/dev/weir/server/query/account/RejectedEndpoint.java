@@ -1,13 +1,13 @@
 package dev.weir.server.query.account;
 
-import dev.weir.server.query.Parameters;
-import dev.weir.server.query.Takes;
-import dev.weir.server.query.Micros;
-import dev.weir.server.query.Parameter;
 import dev.weir.server.Problem;
 import dev.weir.server.access.Scope;
 import dev.weir.server.query.Cursor;
+import dev.weir.server.query.Micros;
 import dev.weir.server.query.Page;
+import dev.weir.server.query.Parameter;
+import dev.weir.server.query.Parameters;
+import dev.weir.server.query.Takes;
 import dev.weir.server.query.VisibleSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

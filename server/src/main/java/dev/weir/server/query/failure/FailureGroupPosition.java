@@ -30,8 +30,7 @@ record FailureGroupPosition(int state, boolean usual, boolean settled, long coun
     private static final Comparator<FailureGroupPosition> ORDER = Comparator.comparingInt(FailureGroupPosition::state)
             .thenComparing(FailureGroupPosition::usual)
             .thenComparing(FailureGroupPosition::settled)
-            .thenComparing(
-                    Comparator.comparingLong(FailureGroupPosition::count).reversed())
+            .thenComparing(Comparator.comparingLong(FailureGroupPosition::count).reversed())
             .thenComparing(FailureGroupPosition::id);
 
     static FailureGroupPosition of(FailureGroup group) {

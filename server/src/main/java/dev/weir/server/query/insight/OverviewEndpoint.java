@@ -37,6 +37,7 @@ final class OverviewEndpoint {
     Overview overview(Scope scope, Parameters parameters) throws SQLException {
         Instant now = clock.instant();
         MetricFilter filter = MetricFilter.of(parameters, now).byEnd(true);
-        return moment.answer(connection -> new OverviewReader(connection, scope, filter, habits, now).read(filtered, items));
+        return moment.answer(
+                connection -> new OverviewReader(connection, scope, filter, habits, now).read(filtered, items));
     }
 }

@@ -108,7 +108,8 @@ final class OverviewReader {
     private final Map<Integer, Fare> fares;
 
     /** The connection must be in a transaction that sees one moment. */
-    OverviewReader(Connection connection, Scope scope, MetricFilter filter, Habits habits, Instant now) throws SQLException {
+    OverviewReader(Connection connection, Scope scope, MetricFilter filter, Habits habits, Instant now)
+            throws SQLException {
         this.connection = connection;
         this.scope = scope;
         this.filter = filter;

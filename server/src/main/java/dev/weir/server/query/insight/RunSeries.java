@@ -75,11 +75,13 @@ final class RunSeries {
         new StartsOverTime(connection, sources.keySet(), filter, length, byName)
                 .count()
                 .forEach((group, runs) -> of(group).started += runs);
-        new CountedRuns(connection, sources.keySet(), filter.byEnd(true)).byTime(length).forEach((group, sums) -> {
-            Counted counted = of(group);
-            counted.ended.add(sums);
-            counted.endedByName.put(group.name(), sums);
-        });
+        new CountedRuns(connection, sources.keySet(), filter.byEnd(true))
+                .byTime(length)
+                .forEach((group, sums) -> {
+                    Counted counted = of(group);
+                    counted.ended.add(sums);
+                    counted.endedByName.put(group.name(), sums);
+                });
         return new Series(RunRows.instant(filter.from()), RunRows.instant(filter.to()), length / 1000, items());
     }
 

@@ -4,7 +4,6 @@ import dev.weir.core.insight.Outcomes;
 import dev.weir.core.insight.Sentences;
 import dev.weir.core.run.RunRows;
 import dev.weir.server.query.Micros;
-import dev.weir.server.query.insight.Attention.Kind;
 import dev.weir.server.query.insight.Attention.Said;
 import dev.weir.server.query.insight.Attention.Spark;
 import dev.weir.server.query.insight.Attention.Where;
@@ -73,7 +72,8 @@ final class ServiceAlerts {
     }
 
     /** What there is to judge. */
-    private record State(Outcomes outcomes, long timed, @Nullable Double p95Ms) {}
+    private record State(
+            Outcomes outcomes, long timed, @Nullable Double p95Ms) {}
 
     private final Map<Integer, KnownSource> sources = new TreeMap<>();
     private final Map<Integer, ServiceAlert> set;

@@ -133,8 +133,7 @@ final class ServicesEndpoint {
             @RequestBody Map<String, @Nullable Object> fields)
             throws SQLException {
         ServiceAlert alert = new AlertDraft(fields).alert();
-        return changeAlerts(
-                scope, key, parameters, (connection, env) -> alert.save(connection, scope.org(), key, env));
+        return changeAlerts(scope, key, parameters, (connection, env) -> alert.save(connection, scope.org(), key, env));
     }
 
     @DeleteMapping("/api/v1/services/{key}/alerts")

@@ -33,7 +33,8 @@ final class SlowerWorkflows {
     private SlowerWorkflows() {}
 
     /** The connection must be in a transaction that sees one moment. */
-    static List<Slower> find(Connection connection, Scope scope, MetricFilter filter, Habits habits) throws SQLException {
+    static List<Slower> find(Connection connection, Scope scope, MetricFilter filter, Habits habits)
+            throws SQLException {
         Map<Integer, VisibleSource> sources = VisibleSource.of(connection, scope, filter.envs(), filter.services());
         Map<Name, RunSums> sums = new CountedRuns(connection, sources.keySet(), filter).byName();
         Map<Name, UsualRuns.Sums> usual =

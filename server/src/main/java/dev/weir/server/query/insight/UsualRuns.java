@@ -128,7 +128,8 @@ final class UsualRuns implements Habits.Usual {
                 Object[] values = parts.stream().map(part -> part[place]).toArray();
                 select.setArray(column + 1, connection.createArrayOf("int4", values));
             }
-            select.setArray(5, connection.createArrayOf("int4", question.sources().toArray()));
+            select.setArray(
+                    5, connection.createArrayOf("int4", question.sources().toArray()));
             select.setInt(6, question.byEnd() ? 1 : 0);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {

@@ -108,8 +108,7 @@ final class EndedQuery {
         }
         if (found.size() < limit) {
             Place rest = new Place(sort, descending, beyond ? after : null, null, true);
-            found.addAll(positions(
-                    new EndedQuery(filter, groups).hits(connection, rest, null, limit - found.size())));
+            found.addAll(positions(new EndedQuery(filter, groups).hits(connection, rest, null, limit - found.size())));
         }
         return found;
     }

@@ -67,7 +67,8 @@ final class EndedRuns {
     /** Newest runs and earlier ones have indexes of their own; one that was the newest until just now is found in both. */
     List<RunPosition> page(List<RunGroup> groups, @Nullable RunPosition after, @Nullable Window window, int limit)
             throws SQLException {
-        List<RunGroup> newest = groups.stream().filter(group -> !group.earlier()).toList();
+        List<RunGroup> newest =
+                groups.stream().filter(group -> !group.earlier()).toList();
         List<RunGroup> earlier = groups.stream().filter(RunGroup::earlier).toList();
         if (earlier.isEmpty()) {
             return pageOf(newest, after, window, limit);

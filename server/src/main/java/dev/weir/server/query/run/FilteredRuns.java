@@ -1,8 +1,8 @@
 package dev.weir.server.query.run;
 
-import dev.weir.server.query.Micros;
 import dev.weir.core.run.Health;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.Micros;
 import dev.weir.server.query.run.RunFilter.Basis;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
@@ -84,6 +84,8 @@ public final class FilteredRuns {
                 filter.to() == null ? OffsetDateTime.MAX : Micros.time(Micros.of(filter.to())),
                 MOST_EARLIER);
         Map<OneRun, RunReasons.Reason> reasons = RunReasons.of(connection, runs);
-        return runs.stream().map(run -> OpenRun.of(run, 0, reasons.get(run.number()))).toList();
+        return runs.stream()
+                .map(run -> OpenRun.of(run, 0, reasons.get(run.number())))
+                .toList();
     }
 }

@@ -131,7 +131,8 @@ record RunFilter(
 
     RunFilter openOnly() {
         EnumSet<RunStatus> open = EnumSet.of(RunStatus.PENDING, RunStatus.RUNNING, RunStatus.PAUSED);
-        return new RunFilter(envs, services, open, healths, names, none, from, to, basis, took, search, earlierToo, exceptId);
+        return new RunFilter(
+                envs, services, open, healths, names, none, from, to, basis, took, search, earlierToo, exceptId);
     }
 
     /** Of earlier runs of an id nobody asks how they fare. */
@@ -141,12 +142,14 @@ record RunFilter(
     }
 
     RunFilter withoutSearch() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, null, earlierToo, exceptId);
+        return new RunFilter(
+                envs, services, statuses, healths, names, none, from, to, basis, took, null, earlierToo, exceptId);
     }
 
     /** The same without the id that is the searched text to the letter. */
     RunFilter withoutExactId() {
-        return new RunFilter(envs, services, statuses, healths, names, none, from, to, basis, took, search, earlierToo, search);
+        return new RunFilter(
+                envs, services, statuses, healths, names, none, from, to, basis, took, search, earlierToo, search);
     }
 
     /** The searched text is in one of these. */

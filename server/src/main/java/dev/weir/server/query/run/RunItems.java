@@ -53,8 +53,7 @@ public final class RunItems {
     }
 
     /** As {@link #load}, of runs that need not be the newest of their id. */
-    List<RunItem> loadEach(Connection connection, List<OneRun> wanted, Predicate<ListedRun> still)
-            throws SQLException {
+    List<RunItem> loadEach(Connection connection, List<OneRun> wanted, Predicate<ListedRun> still) throws SQLException {
         Map<OneRun, ListedRun> found = ListedRuns.loadEach(connection, wanted);
         return items(
                 connection,

@@ -50,11 +50,13 @@ final class RunReasons {
         }
         try (PreparedStatement select = connection.prepareStatement(TEXTS)) {
             Object[] events = told.stream().map(Told::event).toArray();
-            Object[] months =
-                    told.stream().map(one -> Ids.monthOf(one.event())).toArray();
+            Object[] months = told.stream().map(one -> Ids.monthOf(one.event())).toArray();
             select.setArray(1, connection.createArrayOf("int4", months));
             select.setArray(2, connection.createArrayOf("uuid", events));
-            select.setArray(3, connection.createArrayOf("uuid", told.stream().map(one -> one.run().id()).toArray()));
+            select.setArray(
+                    3,
+                    connection.createArrayOf(
+                            "uuid", told.stream().map(one -> one.run().id()).toArray()));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     Told one = told.get(row.getInt(1) - 1);

@@ -59,9 +59,9 @@ enum RunSort {
         Comparator<RunPosition> text =
                 directed(Comparator.comparing(RunPosition::text, Utf8Order::compare), descending);
         Comparator<RunPosition> value = directed(Comparator.comparingLong(RunPosition::value), descending || grouped);
-        Comparator<RunPosition> id =
-                directed(Comparator.comparing(RunPosition::id, Ids::compareUnsigned).thenComparingInt(RunPosition::seq),
-                        descending || grouped);
+        Comparator<RunPosition> id = directed(
+                Comparator.comparing(RunPosition::id, Ids::compareUnsigned).thenComparingInt(RunPosition::seq),
+                descending || grouped);
         return Comparator.comparing(RunPosition::absent)
                 .thenComparing(text)
                 .thenComparing(value)

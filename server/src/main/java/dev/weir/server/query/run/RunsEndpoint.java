@@ -83,9 +83,11 @@ final class RunsEndpoint {
             EndedRuns.Found ended = new EndedRuns(connection, filter, sort, descending).find(groups, after, limit + 1);
             List<RunPosition> positions = merge(open, ended, filter, sort.order(descending), sort, after);
             List<RunPosition> page = positions.subList(0, Math.min(limit, positions.size()));
-            List<OneRun> runs = new ArrayList<>(page.stream().map(RunPosition::run).toList());
+            List<OneRun> runs =
+                    new ArrayList<>(page.stream().map(RunPosition::run).toList());
             RunPosition last = positions.size() > limit ? page.get(limit - 1) : ended.stoppedAt();
-            boolean shownNow = after == null && ended.stoppedAt() != null && addExactId(connection, scope, filter, runs);
+            boolean shownNow =
+                    after == null && ended.stoppedAt() != null && addExactId(connection, scope, filter, runs);
             List<RunItem> found = load(connection, scope, filter, runs);
             if (last == null) {
                 return new Page<>(found, null);

@@ -1,9 +1,9 @@
 package dev.weir.server.query.signal;
 
-import dev.weir.server.query.VisibleSource;
 import dev.weir.core.signal.Phases;
 import dev.weir.core.signal.SignalKind;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.VisibleSource;
 import dev.weir.store.ListedRuns;
 import dev.weir.store.ListedRuns.ListedRun;
 import dev.weir.store.Sources;

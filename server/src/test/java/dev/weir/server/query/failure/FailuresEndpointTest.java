@@ -2,10 +2,10 @@ package dev.weir.server.query.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.query.Eventually;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
 import dev.weir.server.ingest.EventText;
+import dev.weir.server.query.Eventually;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.net.URI;
@@ -216,15 +216,21 @@ class FailuresEndpointTest {
             assertThat(answer.status()).isEqualTo(200);
         }
         String range = "/api/v1/failures/groups?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
-        Eventually.answer(() -> server.get(range), found -> found.json().get("items").size() == 5);
+        Eventually.answer(
+                () -> server.get(range), found -> found.json().get("items").size() == 5);
         List<String> whole = new ArrayList<>();
-        get(range).get("items").forEach(group -> whole.add(group.get("signatureId").asString()));
+        get(range)
+                .get("items")
+                .forEach(group -> whole.add(group.get("signatureId").asString()));
         List<String> paged = new ArrayList<>();
         String cursor = "";
         do {
             JsonNode page = get(range + "&limit=2" + cursor);
-            page.get("items").forEach(group -> paged.add(group.get("signatureId").asString()));
-            cursor = page.get("next").isNull() ? null : "&cursor=" + page.get("next").asString();
+            page.get("items")
+                    .forEach(group -> paged.add(group.get("signatureId").asString()));
+            cursor = page.get("next").isNull()
+                    ? null
+                    : "&cursor=" + page.get("next").asString();
         } while (cursor != null);
         assertThat(paged).hasSize(5).isEqualTo(whole);
     }

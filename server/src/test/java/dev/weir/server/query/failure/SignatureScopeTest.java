@@ -2,17 +2,17 @@ package dev.weir.server.query.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.query.Eventually;
-import dev.weir.server.query.Sql;
-import dev.weir.server.query.Parameters;
-import dev.weir.server.query.Edits;
-import dev.weir.server.query.Parameter;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.signal.Phases;
 import dev.weir.server.TestServer;
 import dev.weir.server.access.Scope;
 import dev.weir.server.ingest.EventText;
+import dev.weir.server.query.Edits;
+import dev.weir.server.query.Eventually;
+import dev.weir.server.query.Parameter;
+import dev.weir.server.query.Parameters;
+import dev.weir.server.query.Sql;
 import dev.weir.server.query.signal.SeenBeforeItem;
 import dev.weir.server.query.signal.SignalReader;
 import dev.weir.store.Sources;

@@ -2,13 +2,13 @@ package dev.weir.server.query.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.query.Eventually;
-import dev.weir.server.query.SignalStory;
-import dev.weir.server.query.Sql;
 import dev.weir.core.signal.SignalPhase;
 import dev.weir.core.signal.SignaturePattern;
 import dev.weir.server.TestServer;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.Eventually;
+import dev.weir.server.query.SignalStory;
+import dev.weir.server.query.Sql;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
 import java.sql.SQLException;
@@ -38,8 +38,7 @@ class WrittenSignaturesTest {
 
     private static String written(SignaturePattern pattern, String confidence, boolean enabled) throws SQLException {
         String id = UUID.randomUUID().toString();
-        Sql.execute(
-                database, """
+        Sql.execute(database, """
                 INSERT INTO scheduler.failure_signatures
                   (id, tenant_id, signature_hash, pattern, outcome, confidence, sample_count, enabled)
                 VALUES ('%s', '%s', '%s', '%s',
@@ -138,8 +137,7 @@ class WrittenSignaturesTest {
         assertThat(signature(id).path("enabled").asBoolean()).isFalse();
         assertThat(server.get(match).status()).isEqualTo(204);
 
-        Sql.execute(
-                database, "UPDATE scheduler.failure_signatures SET confidence = 0.1 WHERE id = '" + id + "'");
+        Sql.execute(database, "UPDATE scheduler.failure_signatures SET confidence = 0.1 WHERE id = '" + id + "'");
         SignalStory second = fails("noise-2", "E_NOISE");
         isLearned(id, 2);
         assertThat(signature(id).path("enabled").asBoolean()).isFalse();

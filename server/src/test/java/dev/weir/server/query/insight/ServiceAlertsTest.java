@@ -2,8 +2,8 @@ package dev.weir.server.query.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.query.WeeksOfRuns;
 import dev.weir.server.TestServer;
+import dev.weir.server.query.WeeksOfRuns;
 import dev.weir.server.query.WeeksOfRuns.Place;
 import dev.weir.store.Rebuild;
 import dev.weir.testkit.db.TestDatabase;
@@ -80,8 +80,7 @@ class ServiceAlertsTest {
     void ofFewerRunsThanItAsksForItSaysNothing() {
         assertThat(sentences("staging", "{\"minSuccessRate\":0.99}")).isEmpty();
         assertThat(sentences("staging", "{\"minSuccessRate\":0.99,\"minRuns\":5}"))
-                .containsExactly(
-                        "checkout in staging completed 2 of 5 runs in the last hour; its alert is at 99%.");
+                .containsExactly("checkout in staging completed 2 of 5 runs in the last hour; its alert is at 99%.");
     }
 
     @Test
@@ -112,8 +111,7 @@ class ServiceAlertsTest {
         }
         assertThat(told).hasSize(2);
         assertThat(told.stream().map(one -> one.get("key").asString()))
-                .containsExactlyInAnyOrder(
-                        "alert/production/checkout//success", "alert/production/checkout//duration");
+                .containsExactlyInAnyOrder("alert/production/checkout//success", "alert/production/checkout//duration");
         for (JsonNode one : told) {
             assertThat(one.get("urgency").asString()).isEqualTo("now");
             assertThat(one.get("since").asString()).isEqualTo("2026-03-05T13:23:00.000Z");
@@ -172,7 +170,9 @@ class ServiceAlertsTest {
 
     private static List<String> sentences(String env, String body) {
         List<String> sentences = new ArrayList<>();
-        set(env, body).get("breaches").forEach(one -> sentences.add(one.get("sentence").asString()));
+        set(env, body)
+                .get("breaches")
+                .forEach(one -> sentences.add(one.get("sentence").asString()));
         return sentences;
     }
 

@@ -89,8 +89,7 @@ class ServicesScopeTest {
     @Test
     void alertsAreOfWhatIsSeen() throws SQLException {
         try (Connection connection = database.dataSource().getConnection()) {
-            new ServiceAlert(0.99, null, null, 3_600_000, 20)
-                    .save(connection, Scope.LOCAL_ORG, "orders", "production");
+            new ServiceAlert(0.99, null, null, 3_600_000, 20).save(connection, Scope.LOCAL_ORG, "orders", "production");
         }
         assertThat(services.service(Scope.LOCAL, "orders", NarrowScope.asked()).environments())
                 .anyMatch(environment -> environment.alert() != null);

@@ -105,8 +105,7 @@ class CursorsUnderWritesTest {
      * Steady runs end, which changes neither start nor name, or have ended and are followed by others of their id if that
      * changes nothing either; others come and go between them.
      */
-    private static void write(
-            String env, boolean ended, boolean again, AtomicBoolean enough, AtomicInteger written) {
+    private static void write(String env, boolean ended, boolean again, AtomicBoolean enough, AtomicInteger written) {
         for (int i = 0; !enough.get(); i++) {
             String id = "other-" + i;
             String steady = "steady-" + i % STEADY;
@@ -138,7 +137,9 @@ class CursorsUnderWritesTest {
         do {
             JsonNode page = server.get("/api/v1/workflows?limit=13&env=" + env + "&" + order + next)
                     .json();
-            page.get("items").forEach(item -> ids.add(item.get("workflowId").asString() + "." + item.get("runSeq").asInt()));
+            page.get("items")
+                    .forEach(item -> ids.add(item.get("workflowId").asString() + "."
+                            + item.get("runSeq").asInt()));
             next = page.get("next").isNull()
                     ? null
                     : "&cursor=" + page.get("next").asString();

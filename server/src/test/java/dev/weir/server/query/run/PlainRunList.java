@@ -89,8 +89,19 @@ final class PlainRunList {
                 parameters.put("q", List.of(part.isEmpty() ? "workflow" : part.toUpperCase(Locale.ROOT)));
             }
             List<String> sorts = List.of(
-                    "started", "ended", "lastEvent", "created", "duration", "name", "status", "env", "service", "id",
-                    "steps", "execution", "error");
+                    "started",
+                    "ended",
+                    "lastEvent",
+                    "created",
+                    "duration",
+                    "name",
+                    "status",
+                    "env",
+                    "service",
+                    "id",
+                    "steps",
+                    "execution",
+                    "error");
             if (random.nextInt(5) > 0) {
                 parameters.put("sort", List.of(sorts.get(random.nextInt(sorts.size()))));
             }
@@ -190,7 +201,12 @@ final class PlainRunList {
                 && !question.all("notName").contains(run.workflowName())
                 && isInRange(question, run)
                 && tookAsLong(question, run.durationMs())
-                && Stream.of(run.workflowId(), run.workflowName(), run.executionId(), run.errorMessage(), reasons.get(key(run)))
+                && Stream.of(
+                                run.workflowId(),
+                                run.workflowName(),
+                                run.executionId(),
+                                run.errorMessage(),
+                                reasons.get(key(run)))
                         .anyMatch(text -> text != null
                                 && text.toLowerCase(Locale.ROOT)
                                         .contains(question.one("q", "").toLowerCase(Locale.ROOT)));
@@ -251,11 +267,12 @@ final class PlainRunList {
                 directed(Comparator.comparing(Workflow::workflowId), descending).thenComparing(id);
             case "steps" ->
                 directed(
-                        Comparator.<Workflow>comparingInt(
-                                run -> run.completedSteps().size()),
-                        descending)
+                                Comparator.<Workflow>comparingInt(
+                                        run -> run.completedSteps().size()),
+                                descending)
                         .thenComparing(id);
-            case "execution" -> absentLast(run -> bytes(run.executionId()), descending).thenComparing(id);
+            case "execution" ->
+                absentLast(run -> bytes(run.executionId()), descending).thenComparing(id);
             case "error" -> absentLast(run -> bytes(error(run)), descending).thenComparing(id);
             case "ended" -> absentLast(PlainRunList::ended, descending).thenComparing(id);
             case "duration" -> absentLast(Workflow::durationMs, descending).thenComparing(id);

@@ -3,8 +3,6 @@ package dev.weir.server.query.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.query.Parameters;
-import dev.weir.server.query.Parameter;
 import dev.weir.core.event.RunKey;
 import dev.weir.core.event.WorkflowEvent;
 import dev.weir.core.run.EventText;
@@ -15,6 +13,8 @@ import dev.weir.core.run.Workflow;
 import dev.weir.server.TestServer;
 import dev.weir.server.TestServer.Answer;
 import dev.weir.server.access.Scope;
+import dev.weir.server.query.Parameter;
+import dev.weir.server.query.Parameters;
 import dev.weir.server.query.run.EndedCounts.Tally;
 import dev.weir.testkit.EventJson;
 import dev.weir.testkit.RunHistories;

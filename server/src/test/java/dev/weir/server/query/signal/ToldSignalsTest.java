@@ -116,7 +116,8 @@ class ToldSignalsTest {
         Answer answer = server.post("""
                 [{"eventId":"019c1400-0000-7000-8000-00%s%08d","type":"%s","timestamp":"2026-02-01T12:00:0%dZ",
                   "env":"test","serviceKey":"told","workflowId":"%s","workflowName":"told",%s}]
-                """.formatted(Integer.toHexString(0xe0 + workflow.charAt(0) % 16), second, type, second, workflow, fields));
+                """.formatted(
+                        Integer.toHexString(0xe0 + workflow.charAt(0) % 16), second, type, second, workflow, fields));
         assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
         assertThat(answer.json().get("accepted").asInt())
                 .as(answer.response().body())
@@ -139,7 +140,8 @@ class ToldSignalsTest {
     /** As its own server would record it. */
     private void tellInTheOtherOrganisation(UUID job, String time) throws SQLException {
         execute("INSERT INTO organisations (id, name) VALUES ('" + OTHER_ORG + "', 'other')");
-        execute("INSERT INTO sources (org, env, service_key) SELECT org, '-', '-' FROM organisations WHERE name = 'other'");
+        execute(
+                "INSERT INTO sources (org, env, service_key) SELECT org, '-', '-' FROM organisations WHERE name = 'other'");
         execute("""
                 INSERT INTO event_log (at, received_at, batch, month, org, source, mended, id, key, type, payload)
                 SELECT '2026-02-01T%1$sZ', now(), nextval('batch_number'), l.month, s.org, s.source, false,
