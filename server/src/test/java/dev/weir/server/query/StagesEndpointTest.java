@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -170,6 +171,9 @@ class StagesEndpointTest {
                 .anyMatch(StageRow::abandoned)
                 .anyMatch(StageRow::isInverted);
         assertThat(rows).anyMatch(row -> row.openNow() && !row.neverCompleted());
+        assertThat(rows)
+                .as("started again with another due time")
+                .anyMatch(row -> row.neverCompleted() && !Objects.equals(row.earliestSlaDue(), row.lastSlaDue()));
         assertThat(StageSla.of(rows, NOW).overdueNow()).isPositive();
         assertThat(StageSla.of(rows, NOW).missed()).isPositive();
         assertThat(workflows(StageSource.STEP)).isNotEmpty();
