@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,6 +58,31 @@ class RealLogsTest {
         }
     }
 
+    @Test
+    void theTimesOfAnotherLogComeOut() throws Exception {
+        try (TestDatabase database = new TestDatabase();
+                RealServer server = new RealServer(database, 0)) {
+            send(server, "04_reviewing.xes.gz");
+            assertTimes(server, "decide", 100, 72, 120);
+        }
+    }
+
+    /** It has no starts: what happened is a moment, and nothing of it is under way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"01_running-example.xes.gz", "running-example.csv"})
+    void aLogOfMomentsIsTakenWhole(String log) throws Exception {
+        try (TestDatabase database = new TestDatabase();
+                RealServer server = new RealServer(database, 0)) {
+            assertThat(send(server, log)).contains("42 ");
+            assertThat(get(server, "in-flight?meaning=never-completed")
+                            .get("total")
+                            .asLong())
+                    .isZero();
+            JsonNode flow = get(server, "rework").get("items");
+            assertThat(sum(flow, "started")).isZero();
+        }
+    }
+
     private static void assertTimes(RealServer server, String stage, long n, double p50, double p90) throws Exception {
         for (JsonNode item : get(server, "cycle-time").get("items")) {
             if (item.get("workflowStage").asString().equals(stage)) {
@@ -70,15 +96,17 @@ class RealLogsTest {
         throw new AssertionError("No stage " + stage);
     }
 
-    private static void send(RealServer server, String log) {
+    private static String send(RealServer server, String log) {
         Path file = Path.of("").toAbsolutePath();
         while (file != null && !Files.exists(file.resolve("shared/fixtures/process-mining"))) {
             file = file.getParent();
         }
         assumeTrue(file != null, "The shared fixtures are not here");
         Path path = file.resolve("shared/fixtures/process-mining").resolve(log);
-        assertThat(CommandRun.of("send", "--url", server.url(), path.toString()).out())
-                .contains(" 0 rejected");
+        String out =
+                CommandRun.of("send", "--url", server.url(), path.toString()).out();
+        assertThat(out).contains(" 0 rejected");
+        return out;
     }
 
     private static JsonNode get(RealServer server, String question) throws IOException, InterruptedException {

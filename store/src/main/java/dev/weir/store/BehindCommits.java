@@ -29,6 +29,10 @@ public final class BehindCommits {
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String PLACE = "SELECT position, up_to FROM followers WHERE name = ?";
     private static final String MOVE = "UPDATE followers SET position = ?, up_to = ? WHERE name = ?";
+    private static final String BEGIN_AGAIN = """
+            UPDATE followers SET position = greatest(position, coalesce((SELECT max(position) FROM commits), 0)), up_to = ?
+            WHERE name = ?
+            """;
     private static final String OLD_RUNS = "SELECT DISTINCT id FROM runs WHERE id > ? ORDER BY id LIMIT ?";
 
     /** What is done for runs that have changed. Doing it again must change nothing. */
@@ -209,6 +213,15 @@ public final class BehindCommits {
         Set<UUID> keys = new HashSet<>();
         Commits.after(connection, place.position(), Integer.MAX_VALUE).forEach(commit -> keys.addAll(commit.keys()));
         return keys;
+    }
+
+    /** All runs are gone over once more, whatever was dealt with. */
+    static void beginAgain(Connection connection, String name) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(BEGIN_AGAIN)) {
+            update.setObject(1, FIRST);
+            update.setString(2, name);
+            update.executeUpdate();
+        }
     }
 
     /** Nobody else does this work until the end of the transaction. */

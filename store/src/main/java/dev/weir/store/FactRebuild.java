@@ -20,31 +20,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads again from the log what snapshots, payments and discoveries tell: they have no key of their own. */
 final class FactRebuild {
-    private static final int PAGE = 500;
     private static final UUID FIRST = new UUID(0, 0);
+    /** Ids are an organisation's own, and an event is compared by its id alone: all that share one are of one page. */
     private static final String NEXT = """
             SELECT l.id, l.org, l.source, l.payload::text, s.env, s.service_key
             FROM event_log l JOIN sources s ON s.source = l.source
-            WHERE l.key IS NULL AND l.type = ? AND l.id > ? ORDER BY l.id LIMIT ?
+            WHERE l.key IS NULL AND l.type IN ('network_capabilities', 'discovery_results', 'create_new_payment') AND l.id > ?
+            ORDER BY l.id FETCH FIRST (?) ROWS WITH TIES
             """;
 
     private final Connection connection;
     private final boolean verify;
+    private final int pageSize;
     private final Consumer<String> differences;
 
-    FactRebuild(Connection connection, boolean verify, Consumer<String> differences) {
+    FactRebuild(Connection connection, boolean verify, int pageSize, Consumer<String> differences) {
         this.connection = connection;
         this.verify = verify;
+        this.pageSize = pageSize;
         this.differences = differences;
     }
 
     void run() throws SQLException {
-        for (String type : List.of("network_capabilities", "discovery_results", "create_new_payment")) {
-            UUID last = FIRST;
-            while (last != null) {
-                last = page(type, last);
-                connection.commit();
-            }
+        UUID last = FIRST;
+        while (last != null) {
+            last = page(last);
+            connection.commit();
         }
         for (FactTable<?> table : List.of(Capabilities.FACTS, NetworkFacts.PAYMENTS, NetworkFacts.DISCOVERIES)) {
             orphans(table);
@@ -81,11 +82,11 @@ final class FactRebuild {
     }
 
     /** @return where the next one begins, null if this is the last */
-    private @Nullable UUID page(String type, UUID after) throws SQLException {
+    private @Nullable UUID page(UUID after) throws SQLException {
         if (!verify) {
             Capabilities.lockAll(connection);
         }
-        Page page = read(type, after);
+        Page page = read(after);
         if (page.events.isEmpty()) {
             return null;
         }
@@ -99,12 +100,11 @@ final class FactRebuild {
         return page.events.get(page.events.size() - 1);
     }
 
-    private Page read(String type, UUID after) throws SQLException {
+    private Page read(UUID after) throws SQLException {
         Page page = new Page();
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
-            select.setString(1, type);
-            select.setObject(2, after);
-            select.setInt(3, PAGE);
+            select.setObject(1, after);
+            select.setInt(2, pageSize);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     NetworkEvent event =

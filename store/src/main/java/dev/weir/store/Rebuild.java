@@ -48,9 +48,16 @@ public final class Rebuild {
             """;
 
     private final DataSource database;
+    private final int factsAtOnce;
 
     public Rebuild(DataSource database) {
+        this(database, 500);
+    }
+
+    /** @param factsAtOnce how many events that are no run's are read for a page */
+    public Rebuild(DataSource database, int factsAtOnce) {
         this.database = database;
+        this.factsAtOnce = factsAtOnce;
     }
 
     public record Progress(long keysDone, long keysTotal) {}
@@ -70,11 +77,12 @@ public final class Rebuild {
             if (verify) { // rows, log and what waits must be of one moment, or ingest would look like a difference
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             }
-            new FactRebuild(connection, verify, differences::add).run(); // first, for sessions are made with them
-            new TelemetryRebuild(connection, verify, differences::add).run();
+            new FactRebuild(connection, verify, factsAtOnce, differences::add)
+                    .run(); // first, for sessions are made with them
+            new TelemetryRebuild(connection, verify, factsAtOnce, differences::add).run();
             TelemetryRollUps.differences(connection, !verify).forEach(differences::add);
             connection.commit();
-            SignalOutlook outlook = SignalOutlook.withoutPast(StoredPhases.load(connection));
+            SignalOutlook outlook = SignalOutlook.of(StoredPhases.load(connection));
             FailureRebuild failures =
                     new FailureRebuild(connection, outlook.phases(), verify, micros(), differences::add);
             long total = count(connection);
@@ -100,6 +108,9 @@ public final class Rebuild {
                 done += keys.size();
                 progress.accept(new Progress(done, Math.max(total, done)));
             } while (!keys.isEmpty());
+            if (!verify) {
+                OutcomeRebuild.run(connection);
+            }
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             RunRollUps.differences(connection, SLOT, !verify).forEach(differences::add);
             Orphans.STEPS.find(connection, FIRST, FIRST, verify, differences::add);

@@ -1,53 +1,43 @@
 package dev.weir.store;
 
 import dev.weir.core.run.RunState;
-import dev.weir.core.run.RunStatus;
 import dev.weir.core.signal.Eta;
 import dev.weir.core.signal.Outcome;
 import dev.weir.core.signal.Phases;
 import dev.weir.core.signal.Signal;
 import dev.weir.core.signal.SignalKind;
+import dev.weir.store.EarlierEnds.Asking;
 import dev.weir.store.RunDurations.Name;
 import dev.weir.store.RunStore.RunChange;
+import dev.weir.store.RunStore.StoredRun;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What signals need beyond their own run: which steps belong to which phase, how long runs of the workflow took, and how
- * the last one ended. The past is a prediction and not part of what a rebuild compares, so it may be a few seconds old.
+ * the last one ended that was over when they began. The past is a prediction and not part of what a rebuild compares, so what
+ * others have ended may be a few seconds old.
  */
 public final class SignalOutlook {
     private static final long KEPT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int MOST_KEPT = 20_000;
+    private static final long EVER = 253_402_300_799_000_000L; // the end of the year 9999
 
-    /** One short look into an index per way to end. */
-    private static final String LAST_ENDED = """
-            SELECT wanted.source, wanted.name, last.status, micros(last.ended_at), last.workflow_id, last.run_seq, last.duration_ms
-            FROM unnest(?::int[], ?::text[]) AS wanted(source, name)
-            CROSS JOIN unnest('{completed,failed,cancelled}'::workflow_status[]) AS ways(status)
-            CROSS JOIN LATERAL (
-              SELECT r.status, r.ended_at, r.workflow_id, r.run_seq, r.duration_ms FROM runs r
-              WHERE r.newest AND r.ended_at IS NOT NULL AND r.source = wanted.source AND r.status = ways.status
-                AND r.name_hash = hashtextextended(wanted.name, 0) AND r.workflow_name = wanted.name
-              ORDER BY r.ended_at DESC, r.id DESC LIMIT 1) AS last
-            """;
-
-    /** @param last null if none has ended yet */
-    private record Past(Eta eta, @Nullable Outcome last, long since) {
+    private record Past(Eta eta, RecentEnds ends, long since) {
 
         Past with(Outcome ended) {
             Long took = ended.status() == SignalKind.SUCCEEDED ? ended.durationMs() : null;
-            return new Past(took == null ? eta : eta.with(took), last == null ? ended : later(last, ended), since);
+            return new Past(took == null ? eta : eta.with(took), ends.with(ended), since);
         }
     }
 
@@ -73,67 +63,71 @@ public final class SignalOutlook {
         return phases;
     }
 
-    /** Learns what is not known of these, or not lately. */
-    void look(Connection connection, Collection<RunChange> changes) throws SQLException {
+    /**
+     * What signals of these need of runs before them. Most find it among the ends that are known; those that began before
+     * these, since they come late or tell of long ago, cost a look into an index each.
+     *
+     * @param whole of all of them how the run before ended, else only of those whose signal is not there yet
+     */
+    Earlier look(Connection connection, Collection<RunChange> changes, boolean whole) throws SQLException {
         if (!looksBack) {
-            return;
+            return Earlier.UNKNOWN;
         }
+        refresh(connection, changes);
+        Map<UUID, Outcome> outcomes = new HashMap<>();
+        List<Asking> asking = new ArrayList<>();
+        for (RunChange change : changes) {
+            if (change.newest().seq() == 1 && (whole || isNew(change))) {
+                RecentEnds known =
+                        Objects.requireNonNull(pasts.get(name(change))).ends();
+                long began = change.newest().createdAt();
+                if (!known.reachBackTo(began)) {
+                    asking.add(new Asking(change.id(), name(change), began));
+                    continue;
+                }
+                Outcome last = known.before(began, change.key().workflowId());
+                if (last != null) {
+                    outcomes.put(change.id(), last);
+                } else if (!known.areAll()) {
+                    asking.add(new Asking(change.id(), name(change), began));
+                }
+            }
+        }
+        outcomes.putAll(EarlierEnds.before(connection, asking));
+        return new Earlier(outcomes);
+    }
+
+    private static boolean isNew(RunChange change) {
+        StoredRun before = change.previous();
+        return before == null
+                || change.foldedAgain()
+                || before.state() == null
+                || before.state().seq() != change.newest().seq();
+    }
+
+    private void refresh(Connection connection, Collection<RunChange> changes) throws SQLException {
         long now = System.nanoTime();
-        Set<Name> old = new HashSet<>();
+        Map<Name, Asking> old = new HashMap<>();
+        if (pasts.size() > MOST_KEPT) {
+            pasts.clear();
+        }
         for (RunChange change : changes) {
             Name name = name(change);
             Past past = pasts.get(name);
             if (past == null || now - past.since() > KEPT_NS) {
-                old.add(name);
+                old.putIfAbsent(name, new Asking(UUID.randomUUID(), name, EVER));
             }
         }
         if (!old.isEmpty()) {
-            if (pasts.size() > MOST_KEPT) {
-                pasts.clear();
-            }
-            load(connection, old, now);
+            Map<Name, Map<Integer, Long>> durations = RunDurations.of(connection, old.keySet());
+            Map<UUID, Outcome> last = EarlierEnds.before(connection, old.values());
+            old.forEach((name, asking) -> pasts.put(
+                    name,
+                    new Past(
+                            Eta.of(durations.getOrDefault(name, Map.of())),
+                            RecentEnds.since(last.get(asking.id())),
+                            now)));
         }
-    }
-
-    private void load(Connection connection, Set<Name> names, long now) throws SQLException {
-        Map<Name, Map<Integer, Long>> durations = RunDurations.of(connection, names);
-        Map<Name, Outcome> last = lastEnded(connection, names);
-        for (Name name : names) {
-            pasts.put(name, new Past(Eta.of(durations.getOrDefault(name, Map.of())), last.get(name), now));
-        }
-    }
-
-    private static Map<Name, Outcome> lastEnded(Connection connection, Set<Name> names) throws SQLException {
-        Map<Name, Outcome> last = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(LAST_ENDED)) {
-            select.setArray(
-                    1,
-                    connection.createArrayOf(
-                            "int4", names.stream().map(Name::source).toArray()));
-            select.setArray(
-                    2,
-                    connection.createArrayOf(
-                            "text", names.stream().map(Name::workflowName).toArray()));
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    last.merge(new Name(row.getInt(1), row.getString(2)), outcome(row), SignalOutlook::later);
-                }
-            }
-        }
-        return last;
-    }
-
-    private static Outcome outcome(ResultSet row) throws SQLException {
-        return new Outcome(
-                SignalKind.ofEnd(RunStatus.of(row.getString(3))),
-                row.getLong(4),
-                row.getString(5),
-                row.getInt(6),
-                row.getObject(7, Long.class));
-    }
-
-    private static Outcome later(Outcome a, Outcome b) {
-        return a.compareTo(b) > 0 ? a : b;
     }
 
     /** To be believed once it is committed: who begins next should hear of it, whoever asks the database and when. */
@@ -146,16 +140,19 @@ public final class SignalOutlook {
         }
     }
 
-    /** How the workflow's run before this one ended: of the same id where that was used before, else of any. */
-    @Nullable
-    Outcome previous(RunChange change) {
-        RunState run = change.newest();
-        if (run.seq() > 1) {
-            RunState before = before(change);
-            return before == null ? null : Outcome.of(change.key(), before);
+    /** What was found out of runs before others. */
+    record Earlier(Map<UUID, Outcome> outcomes) {
+        static final Earlier UNKNOWN = new Earlier(Map.of());
+
+        /** How the workflow's run before this one ended: of the same id where that was used before, else of any. */
+        @Nullable
+        Outcome of(RunChange change) {
+            if (change.newest().seq() > 1) {
+                RunState before = before(change);
+                return before == null ? null : Outcome.of(change.key(), before);
+            }
+            return outcomes.get(change.id());
         }
-        Past past = pasts.get(name(change));
-        return past == null || past.last() == null || past.last().finishedAt() > run.createdAt() ? null : past.last();
     }
 
     private static @Nullable RunState before(RunChange change) {
@@ -170,14 +167,17 @@ public final class SignalOutlook {
                 : null;
     }
 
-    /** A session goes on for as long as somebody streams: what others took says nothing of it. */
     Signal withEta(Signal signal, RunChange change) {
         Past past = pasts.get(name(change));
-        RunState run = change.newest();
+        return past == null ? signal : withEta(signal, change.newest(), change.isSession(), past.eta());
+    }
+
+    /** A session goes on for as long as somebody streams: what others took says nothing of it. */
+    static Signal withEta(Signal signal, RunState run, boolean isSession, Eta eta) {
         Long began = run.startedAt() != null ? run.startedAt() : run.firstActivityAt();
-        return past == null || began == null || change.isSession() || !signal.isOpen()
+        return began == null || isSession || !signal.isOpen()
                 ? signal
-                : signal.withEta(past.eta().seconds((signal.since() - began) / 1000));
+                : signal.withEta(eta.seconds((signal.since() - began) / 1000));
     }
 
     private static Name name(RunChange change) {

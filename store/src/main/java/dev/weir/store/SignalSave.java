@@ -43,7 +43,7 @@ final class SignalSave {
     private static final String STAGE = "COPY staged_signals (" + COLUMNS + ") FROM STDIN (FORMAT binary)";
 
     /**
-     * What was foretold when a run began stays with it; the rest is as of now. Where a run leads to does not change while it
+     * How the run before ended is looked up when a run begins, and again when it is folded again; the rest is as of now. Where a run leads to does not change while it
      * goes on, so that it is not staged then, but it counts only if the fold has written it.
      */
     private static final String UPSERT =
@@ -54,7 +54,7 @@ final class SignalSave {
               updated_at = excluded.updated_at, since = excluded.since, until = excluded.until,
               eta_seconds = excluded.eta_seconds, source = excluded.source, fold_version = excluded.fold_version,
               kind = excluded.kind, phase = excluded.phase, summary = excluded.summary,
-              last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND s.last_known_outcome IS NOT NULL
+              last_known_outcome = CASE WHEN s.run_id = excluded.run_id AND excluded.last_known_outcome IS NULL
                                         THEN s.last_known_outcome ELSE excluded.last_known_outcome END,
               next_actions = CASE WHEN excluded.next_actions IS NULL AND s.run_id = excluded.run_id
                                        AND s.fold_version = excluded.fold_version
@@ -112,8 +112,7 @@ final class SignalSave {
             return;
         }
         due.sort((a, b) -> Ids.compareUnsigned(a.id(), b.id())); // so that servers cannot deadlock
-        outlook.look(connection, due);
-        stage(connection, due, true);
+        stage(connection, due, true, outlook.look(connection, due, false));
         Set<UUID> parts = upsertAndTell(connection);
         if (!parts.isEmpty()) {
             due.removeIf(change -> !parts.contains(change.id()));
@@ -134,7 +133,7 @@ final class SignalSave {
     private void upsertWhole(Connection connection, Collection<RunChange> changes) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("DELETE FROM staged_signals");
-            stage(connection, changes, false);
+            stage(connection, changes, false, outlook.look(connection, changes, true));
             statement.execute(UPSERT);
         }
     }
@@ -142,7 +141,7 @@ final class SignalSave {
     /** Which of these, all folded again, have another signal than is stored. */
     Set<UUID> differing(Connection connection, Collection<RunChange> changes) throws SQLException {
         Set<UUID> differing = new HashSet<>();
-        stage(connection, changes, false);
+        stage(connection, changes, false, SignalOutlook.Earlier.UNKNOWN);
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery(DIFFERING)) {
                 while (row.next()) {
@@ -165,12 +164,14 @@ final class SignalSave {
     }
 
     /** @param onlyChanges without what the stored signal has already, if it is as the fold has written it */
-    private void stage(Connection connection, Collection<RunChange> changes, boolean onlyChanges) throws SQLException {
+    private void stage(
+            Connection connection, Collection<RunChange> changes, boolean onlyChanges, SignalOutlook.Earlier earlier)
+            throws SQLException {
         Map<UUID, LoggedText> texts = texts(connection, changes);
         BinaryCopy rows = new BinaryCopy();
         for (RunChange change : changes) {
             boolean leadsAsBefore = onlyChanges && leadsAsBefore(change);
-            Outcome previous = outlook.previous(change);
+            Outcome previous = earlier.of(change);
             Signal signal = leadsAsBefore
                     ? SignalFold.withoutActions(change.newest(), change.isSession(), previous, outlook.phases())
                     : SignalFold.of(

@@ -99,20 +99,21 @@ public record StoredSignal(
     public static StoredSignal of(Connection connection, int org, ListedRun run, Phases phases) throws SQLException {
         RunKey key = new RunKey(run.org(), run.env(), run.serviceKey(), run.workflowId());
         Map<UUID, LoggedText> texts = EventLog.loggedTexts(connection, org, SignalFold.textEvents(run.state()));
-        Outcome previous = run.state().seq() == 1
-                ? null
-                : RunStore.loadAll(connection, run.id()).stream()
-                        .filter(earlier -> earlier.seq() == run.state().seq() - 1)
-                        .map(earlier -> Outcome.of(key, earlier))
-                        .findFirst()
-                        .orElse(null);
-        Signal signal = SignalFold.of(
-                key,
+        RunDurations.Name name = new RunDurations.Name(run.source(), run.state().workflowName());
+        Outcome previous = previous(connection, key, run, name);
+        Map<Integer, Long> durations =
+                RunDurations.of(connection, List.of(name)).getOrDefault(name, Map.of());
+        Signal signal = SignalOutlook.withEta(
+                SignalFold.of(
+                        key,
+                        run.state(),
+                        run.isSession(),
+                        previous,
+                        phases,
+                        event -> texts.getOrDefault(event, LoggedText.NONE)),
                 run.state(),
                 run.isSession(),
-                previous,
-                phases,
-                event -> texts.getOrDefault(event, LoggedText.NONE));
+                Eta.of(durations));
         JsonText json = new JsonText();
         return new StoredSignal(
                 run.id(),
@@ -125,11 +126,26 @@ public record StoredSignal(
                 signal.summary(),
                 signal.since(),
                 signal.until(),
-                null,
+                signal.etaSeconds(),
                 previous == null ? null : text(SignalJson.outcome(json, previous)),
                 text(SignalJson.actions(json, signal.nextActions())),
                 text(SignalJson.diagnostics(json, signal.diagnostics())),
                 run.updatedAt());
+    }
+
+    private static @Nullable Outcome previous(Connection connection, RunKey key, ListedRun run, RunDurations.Name name)
+            throws SQLException {
+        if (run.state().seq() == 1) {
+            return EarlierEnds.before(
+                    connection,
+                    new EarlierEnds.Asking(run.id(), name, run.state().createdAt()));
+        }
+        return RunStore.loadAll(connection, run.id()).stream()
+                .filter(earlier -> earlier.seq() == run.state().seq() - 1)
+                .map(earlier -> Outcome.of(key, earlier))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static String text(JsonText json) {

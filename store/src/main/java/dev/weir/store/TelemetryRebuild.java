@@ -23,40 +23,38 @@ import org.jspecify.annotations.Nullable;
  * removed.
  */
 final class TelemetryRebuild {
-    private static final int PAGE = 500;
     private static final TelemetryDecoder DECODER = new TelemetryDecoder(Limits.NONE, Integer.MAX_VALUE);
 
-    /** An event that names its type like those of workflows came as one of them. */
+    /**
+     * Ids are an organisation's own, and an event is compared by its id alone: all that share one are of one page.
+     *
+     * An event that names its type like those of workflows came as one of them.
+     */
     private static final String NEXT = """
-            SELECT l.id, l.org, o.id, l.payload::text, l.payload->>'type' IS DISTINCT FROM l.type
+            SELECT l.id, o.id, l.payload::text, l.payload->>'type' IS DISTINCT FROM l.type
             FROM event_log l JOIN organisations o ON o.org = l.org
-            WHERE l.key IS NULL AND l.type = ? AND (l.id, l.org) > (?, ?)
+            WHERE l.key IS NULL AND l.type = ANY(?) AND l.id > ?
               AND l.at >= coalesce((SELECT removed_before FROM retention_runs WHERE job = 'ttfs_events'), '-infinity')
-            ORDER BY l.id, l.org LIMIT ?
+            ORDER BY l.id FETCH FIRST (?) ROWS WITH TIES
             """;
 
     private final Connection connection;
     private final boolean verify;
+    private final int pageSize;
     private final Consumer<String> differences;
 
-    TelemetryRebuild(Connection connection, boolean verify, Consumer<String> differences) {
+    TelemetryRebuild(Connection connection, boolean verify, int pageSize, Consumer<String> differences) {
         this.connection = connection;
         this.verify = verify;
+        this.pageSize = pageSize;
         this.differences = differences;
     }
 
-    /** Where a page begins: behind this one. */
-    private record Place(UUID id, int org) {
-        static final Place FIRST = new Place(new UUID(0, 0), Integer.MIN_VALUE);
-    }
-
     void run() throws SQLException {
-        for (String type : TelemetryDecoder.types()) {
-            Place last = Place.FIRST;
-            while (last != null) {
-                last = page(type, last);
-                connection.commit();
-            }
+        UUID last = new UUID(0, 0);
+        while (last != null) {
+            last = page(last);
+            connection.commit();
         }
         Set<UUID> orphans = TelemetryFacts.TABLE.orphans(connection);
         orphans.forEach(id -> differences.accept("telemetry of event " + id + " is in no event of the log"));
@@ -67,10 +65,10 @@ final class TelemetryRebuild {
     }
 
     /** @return where the next one begins, null if this is the last */
-    private @Nullable Place page(String type, Place after) throws SQLException {
+    private @Nullable UUID page(UUID after) throws SQLException {
         List<UUID> events = new ArrayList<>();
         List<TelemetryFacts.Row> told = new ArrayList<>();
-        Place last = read(type, after, events, told);
+        UUID last = read(after, events, told);
         if (last != null) {
             compare(events, told);
         }
@@ -88,22 +86,21 @@ final class TelemetryRebuild {
         }
     }
 
-    private @Nullable Place read(String type, Place after, List<UUID> events, List<TelemetryFacts.Row> told)
-            throws SQLException {
-        Place last = null;
+    private @Nullable UUID read(UUID after, List<UUID> events, List<TelemetryFacts.Row> told) throws SQLException {
+        UUID last = null;
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
-            select.setString(1, type);
-            select.setObject(2, after.id());
-            select.setInt(3, after.org());
-            select.setInt(4, PAGE);
+            select.setArray(
+                    1, connection.createArrayOf("text", TelemetryDecoder.types().toArray()));
+            select.setObject(2, after);
+            select.setInt(3, pageSize);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     UUID event = row.getObject(1, UUID.class);
-                    TelemetryFact fact = row.getBoolean(5) ? decode(row.getString(4)) : null;
-                    last = new Place(event, row.getInt(2));
+                    TelemetryFact fact = row.getBoolean(4) ? decode(row.getString(3)) : null;
+                    last = event;
                     events.add(event);
                     if (fact != null) {
-                        told.add(new TelemetryFacts.Row(row.getObject(3, UUID.class), event, fact));
+                        told.add(new TelemetryFacts.Row(row.getObject(2, UUID.class), event, fact));
                     }
                 }
             }

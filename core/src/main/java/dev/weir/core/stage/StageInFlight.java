@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * and one that was started twice and completed once is open although it was completed.
  *
  * @param since when it began: its first start, or that of the pass which is open
- * @param slaDue what it is held to
- * @param dueInMs negative once it is overdue
+ * @param slaDue what it is held to: the earliest time of all its starts, or that of the latest one
+ * @param dueInMs negative once that is past; whether it is overdue goes by its latest start
  */
 public record StageInFlight(
         StageRow stage,

@@ -40,8 +40,9 @@ class ProjectConfiguration {
     @Bean
     Phases phases(Database database, Settings settings) throws SQLException {
         Phases phases = settings.signalPhases().isEmpty() ? Phases.DEFAULT : Phases.parse(settings.signalPhases());
-        try (Connection connection = database.reader().getConnection()) {
+        try (Connection connection = database.writer().getConnection()) {
             StoredPhases.save(connection, phases);
+            connection.commit();
         }
         return phases;
     }

@@ -2,7 +2,9 @@ package dev.weir.server.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.core.event.RunKey;
 import dev.weir.server.TestServer;
+import dev.weir.server.access.Scope;
 import dev.weir.store.Commits;
 import dev.weir.testkit.db.TestDatabase;
 import java.net.URI;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 class StreamTest {
     private static TestDatabase database;
@@ -135,6 +138,37 @@ class StreamTest {
             Listener.Frame first = listener.await("run", data -> true);
             assertThat(first.data().get("workflowId").asString()).isEqualTo("asked-for");
         }
+    }
+
+    @Test
+    void tellsFirstSignalsWithinAScopeAndGoesOnWhereItWas() throws Exception {
+        long seen;
+        try (Listener listener = new Listener(server.url(), "?topics=first_signal&env=staging", null)) {
+            listener.await("hello", data -> true);
+            send(server, "production", "signal-elsewhere", "workflow.started");
+            send(server, "staging", "signal-here", "workflow.started");
+            Listener.Frame first = listener.await("first_signal", data -> true);
+            assertThat(first.data().get("jobId").asString()).isEqualTo(job("staging", "signal-here"));
+            assertThat(first.data().get("kind").asString()).isEqualTo("started");
+            seen = listener.position();
+        }
+        send(other, "staging", "signal-here", "workflow.completed");
+        send(other, "staging", "signal-missed", "workflow.started");
+        try (Listener listener = new Listener(server.url(), "?topics=first_signal&env=staging", seen)) {
+            Set<String> missed = new HashSet<>();
+            while (missed.size() < 2) {
+                JsonNode signal = listener.await("first_signal", data -> true).data();
+                missed.add(signal.get("jobId").asString() + " "
+                        + signal.get("kind").asString());
+            }
+            assertThat(missed)
+                    .containsExactlyInAnyOrder(
+                            job("staging", "signal-here") + " succeeded", job("staging", "signal-missed") + " started");
+        }
+    }
+
+    private static String job(String env, String id) {
+        return new RunKey(Scope.LOCAL_ORG, env, "orders", id).id().toString();
     }
 
     @Test

@@ -106,7 +106,7 @@ final class StageBoard {
     }
 
     private void count(Condition where) throws SQLException {
-        String sql = COUNT.formatted(filter.groupColumn(), StagesInFlight.due(openNow), where.sql());
+        String sql = COUNT.formatted(filter.groupColumn(), StagesInFlight.OVERDUE_BY, where.sql());
         try (PreparedStatement select = where.prepareAfter(connection, sql, Micros.time(now));
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class StagesInFlight {
     /**
      * @param since when it began: its first start, or that of the pass which is open
-     * @param slaDue what it is held to
-     * @param dueInMs negative once it is overdue
+     * @param slaDue what it is held to: the earliest time of all its starts, or that of the latest one
+     * @param dueInMs negative once that is past
      */
     record Item(
             String env,
@@ -53,7 +53,11 @@ final class StagesInFlight {
 
     private record Found(StagePosition position, Item item) {}
 
-    private static final String COUNT = "SELECT count(*), count(*) FILTER (WHERE %s < ?) FROM stages WHERE %s";
+    /** In either meaning, as everywhere: of the latest start. */
+    static final String OVERDUE_BY = "last_sla_due";
+
+    private static final String COUNT =
+            "SELECT count(*), count(*) FILTER (WHERE " + OVERDUE_BY + " < ?) FROM stages WHERE %s";
     private static final String PAGE = "SELECT " + StageStore.COLUMNS + """
             , w.workflow_id, w.run_seq FROM (SELECT * FROM stages WHERE %s ORDER BY %s, id, workflow_stage COLLATE "C" LIMIT %d) AS s
             JOIN stage_workflows w ON w.id = s.id ORDER BY s.%s, s.id, s.workflow_stage COLLATE "C"
@@ -99,11 +103,9 @@ final class StagesInFlight {
             throws SQLException {
         Condition where = where(filter, sources, openNow);
         String since = since(openNow);
-        String due = due(openNow);
         long total;
         long overdue;
-        try (PreparedStatement count =
-                        where.prepareAfter(connection, COUNT.formatted(due, where.sql()), Micros.time(now));
+        try (PreparedStatement count = where.prepareAfter(connection, COUNT.formatted(where.sql()), Micros.time(now));
                 ResultSet row = count.executeQuery()) {
             row.next();
             total = row.getLong(1);

@@ -30,6 +30,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -174,6 +175,9 @@ class StagesEndpointTest {
                 .anyMatch(StageRow::abandoned)
                 .anyMatch(StageRow::isInverted);
         assertThat(rows).anyMatch(row -> row.openNow() && !row.neverCompleted());
+        assertThat(rows)
+                .as("started again with another due time")
+                .anyMatch(row -> row.neverCompleted() && !Objects.equals(row.earliestSlaDue(), row.lastSlaDue()));
         assertThat(StageSla.of(rows, NOW).overdueNow()).isPositive();
         assertThat(StageSla.of(rows, NOW).missed()).isPositive();
         assertThat(workflows(StageSource.STEP)).isNotEmpty();
