@@ -61,4 +61,4 @@ it("leads to the runs that ended in that time", () =>
   ));
 
 it("leads to no more runs than a figure of all time covers", () =>
-  expect(runsBehind({ env: "production", from: "all" })).toBe("/runs?basis=ended&env=production&from=-90d"));
+  expect(runsBehind({ env: "production", from: "all" })).toBe("/runs?basis=ended&runs=all&env=production&from=-90d"));
