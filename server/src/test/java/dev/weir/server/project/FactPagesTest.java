@@ -29,7 +29,7 @@ class FactPagesTest {
     void factsOfTwoOrganisationsWithTheSameIdsAreLeftAndMendedTogether() throws SQLException {
         try (TestDatabase database = new TestDatabase();
                 TestServer server = new TestServer(database, Map.of("keep-telemetry", "3650d"))) {
-            for (String type : new String[] {"rendered", "error", "rendered"}) {
+            for (String type : new String[] {"rendered", "error", "timeout"}) {
                 server.postTelemetry("", """
                         {"eventType":"signal.%s","timestamp":"2026-02-01T00:00:00Z","surface":"ui","ttfsMs":7,
                          "jobId":"00000000-0000-8000-8000-000000000001"}""".formatted(type));
