@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class BrokersTest {
     @Test
     void thoseThatAreAwayAreNamedInOneSentence() {
-        JobOptions options = JobOptions.of("--brokers", "127.0.0.1:1", "--db", "jdbc:x");
+        JobOptions options = JobOptions.of("--brokers", "127.0.0.1:1", "--db", "jdbc:postgresql:x");
         assertThatThrownBy(() -> Brokers.check(options))
                 .isInstanceOfSatisfying(
                         CannotFold.class, e -> assertThat(e.isForGood()).isFalse())

@@ -29,8 +29,8 @@ class TypesTest {
     }
 
     private static TypeSerializer<?> serializer(Class<?> type) {
-        Configuration configuration =
-                JobOptions.of("--brokers", "b", "--db", "jdbc:x").configuration();
+        Configuration configuration = JobOptions.of("--brokers", "b:9092", "--db", "jdbc:postgresql:x")
+                .configuration();
         return TypeInformation.of(type).createSerializer(new SerializerConfigImpl(configuration));
     }
 }
