@@ -162,7 +162,7 @@ describe("filters", () => {
     await menu.getByRole("button", { name: /^remindCustomer/ }).click();
     await menu.getByRole("button", { name: "paused" }).click();
     await page.keyboard.press("Escape");
-    await expect(page.locator(".chip")).toHaveText(["statusispaused", "nameisremindCustomer"]);
+    await expect(page.locator(".chip:visible")).toHaveText(["statusispaused", "nameisremindCustomer"]);
     await expect(ids(page)).toHaveText(["asleep", "late"]);
     await page.getByRole("button", { name: "Remove name is remindCustomer" }).click();
     await page.getByRole("button", { name: "Remove status is paused" }).click();
@@ -299,7 +299,7 @@ describe("keys", () => {
     await allShown(page);
     await row(page, "asleep").locator(".c-run").hover();
     await page.keyboard.press("f");
-    await expect(page.locator(".chip")).toHaveText("nameisremindCustomer");
+    await expect(page.locator(".chip:visible")).toHaveText("nameisremindCustomer");
     await expect(ids(page)).toHaveText(["asleep", "late"]);
   });
 
@@ -317,7 +317,7 @@ test("a link shows the same to everybody, also after a reload", async ({ open })
   const page = await open(link);
   await expect(ids(page)).toHaveText(["broken", "paid", "invoice"]);
   const shown = await page.locator("table.runs").innerText();
-  await expect(page.locator(".chip")).toHaveText("statusiscompleted or failed");
+  await expect(page.locator(".chip:visible")).toHaveText("statusiscompleted or failed");
   await page.reload();
   await expect(ids(page)).toHaveText(["broken", "paid", "invoice"]);
   expect(await page.locator("table.runs").innerText()).toBe(shown);
@@ -365,8 +365,10 @@ test("figures lead to every run that they count, also where the id was used agai
   await new Story({ service: reused, id: "twice", name: "reused" }, 20 * MINUTE)
     .started()
     .failed("Disk full", "write", 1)
+    .wait(10 * MINUTE)
+    .started()
+    .completed()
     .send(url);
-  await new Story({ service: reused, id: "twice", name: "reused" }, 10 * MINUTE).started().completed().send(url);
 
   const page = await open(`/overview?service=${reused}`);
   await page.getByRole("link", { name: "2 runs ended" }).first().click();
@@ -375,7 +377,7 @@ test("figures lead to every run that they count, also where the id was used agai
   await tab(page, "Failed").click();
   await expect(ids(page)).toHaveText(["twice"]);
   await page.locator("a.run-link").click();
-  await expect(page).toHaveURL(/\?run=1$/);
+  await expect(page).toHaveURL(/\?run=1(&|$)/);
   await expect(page.locator("main")).toContainText("Disk full");
 
   await page.goBack();

@@ -45,7 +45,7 @@ describe("the first signal on top of a run", () => {
 
   test("a failure that was seen before says how often, how long and what to do", async ({ open }) => {
     const page = await open(at("broken"));
-    await expect(seen(page)).toContainText("Seen 2 times, usually gone after 5 min.");
+    await expect(seen(page)).toContainText("Seen 2 times, once gone after 5 min.");
     await expect(seen(page)).toContainText("Nobody has said what causes it");
     await seen(page).getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Likely cause").fill("The provider sheds load at noon");
