@@ -23,6 +23,7 @@ tag=
 status=
 unanswered=0
 refused=
+place=
 
 say() { printf '%s\n' "$1"; } # echo would take a backslash for more than it is
 
@@ -75,7 +76,7 @@ report() {
   esac
   row="{\"eventType\":\"signal.$1\",\"timestamp\":\"$2\",\"ttfsMs\":$3,\"jobId\":\"$id\",\"surface\":\"ci\""
   row="$row,\"device\":\"cli\",\"release\":\"$release\",\"correlationId\":\"$began-$$\"$trace$4}"
-  ask --max-time 1 --header 'Content-Type: application/json' --data "$row" "$url/api/v1/ttfs-events" >/dev/null
+  ask --max-time 1 --header 'Content-Type: application/json' --data "$row" "$url/api/v1/ttfs-events$place" >/dev/null
 }
 
 # Calls "$1" until it succeeds. A Weir that is away for some seconds is not worth waiting for, nor is one that refuses.
@@ -146,6 +147,10 @@ find_job() {
         --data-urlencode "id=${rest#*/}" "$url/api/v1/workflow")
       look_at_answer
       id=$(body_of "$answer" | sed -n 's/^{"workflow":{"id":"\([0-9a-f-]*\)".*/\1/p')
+      case $id:${job%%/*}${rest%%/*} in
+        :* | *:*[!A-Za-z0-9._~-]*) ;; # no such run, or a name that an address cannot have as it is
+        *) place="?env=${job%%/*}&service=${rest%%/*}" ;;
+      esac
       ;;
     *) id=$job ;;
   esac

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
@@ -36,6 +37,7 @@ final class SignalTelemetry implements AutoCloseable {
     private final Map<String, String> environment;
     private final Supplier<Instant> began;
     private final boolean wanted;
+    private volatile List<Entry<String, String>> place = List.of();
     private final String correlationId = UUID.randomUUID().toString();
     private final ExecutorService sender = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "telemetry");
@@ -55,6 +57,11 @@ final class SignalTelemetry implements AutoCloseable {
         Event(String type, Optional<Seen> seen) {
             this(type, Instant.now(), seen, "", "");
         }
+    }
+
+    /** What follows is of this run. To be said once there is one: a name that is mistyped should not become an environment. */
+    void of(RunName run) {
+        place = List.of(Map.entry("env", run.env()), Map.entry("service", run.service()));
     }
 
     void started(String jobId) {
@@ -97,7 +104,7 @@ final class SignalTelemetry implements AutoCloseable {
     private void report(String jobId, List<Event> events) {
         ArrayNode rows = Api.JSON.createArrayNode();
         events.forEach(event -> rows.add(row(jobId, event)));
-        HttpRequest.Builder request = api.request(api.uri("/api/v1/ttfs-events", List.of()))
+        HttpRequest.Builder request = api.request(api.uri("/api/v1/ttfs-events", place))
                 .timeout(LONGEST)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(rows.toString()));

@@ -79,7 +79,10 @@ final class SignalWatch {
             Thread.sleep(BETWEEN_LOOKS_FOR_A_RUN.toMillis());
             run = ask(signals::run);
         }
-        run.ifPresent(found -> jobId = found.path("id").asString(""));
+        run.ifPresent(found -> {
+            jobId = found.path("id").asString("");
+            telemetry.of(name);
+        });
         telemetry.started(jobId);
         return run.isPresent();
     }

@@ -83,6 +83,7 @@ class FirstSignalScriptTest {
                                 + "/runs/production/orders/run%20ning?run=1\n",
                         ""));
         assertThat(telemetry.types("run ning")).containsExactly("signal.cache_hit", "signal.rendered", "signal.start");
+        assertThat(telemetry.places("run ning")).containsExactly("production/orders");
         Row rendered = telemetry.of("run ning").get(1);
         assertThat(rendered.ttfsMs()).isBetween(0, 60_000);
         assertThat(rendered)

@@ -19,6 +19,11 @@ record TelemetryRows(TestDatabase database) {
             FROM scheduler.ttfs_events WHERE job_id = ? ORDER BY event_type
             """;
 
+    private static final String PLACES = """
+            SELECT DISTINCT s.env || '/' || s.service_key FROM event_log l JOIN sources s ON s.source = l.source
+            WHERE l.type LIKE 'signal.%' AND l.payload->>'jobId' = ? ORDER BY 1
+            """;
+
     record Row(
             String surface,
             String type,
@@ -67,5 +72,21 @@ record TelemetryRows(TestDatabase database) {
 
     List<String> types(String id) {
         return of(id).stream().map(Row::type).toList();
+    }
+
+    /** Where it is counted. */
+    List<String> places(String id) {
+        List<String> places = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement select = connection.prepareStatement(PLACES)) {
+            select.setString(1, jobId(id).toString());
+            ResultSet row = select.executeQuery();
+            while (row.next()) {
+                places.add(row.getString(1));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return places;
     }
 }

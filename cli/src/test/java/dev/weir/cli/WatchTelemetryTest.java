@@ -67,6 +67,7 @@ class WatchTelemetryTest {
         assertThat(rendered.kind()).isEqualTo("succeeded");
         assertThat(rendered.ttfsMs()).isBetween(1, 30_000);
         assertThat(rows.get(2).ttfsMs()).isZero();
+        assertThat(telemetry.places("shown")).containsExactly("production/orders");
     }
 
     @Test
@@ -82,6 +83,7 @@ class WatchTelemetryTest {
             assertThat(row.traceId()).isNull();
         });
         assertThat(telemetry.of("never").get(1).ttfsMs()).isGreaterThanOrEqualTo(1_000);
+        assertThat(telemetry.places("never")).as("it may be mistyped").containsExactly("default/default");
     }
 
     @Test

@@ -6,7 +6,7 @@ public enum Channel {
     /** Envelopes of a live-video network name no environment. */
     NETWORK("/api/v1/network-events?env=" + Sessions.ENV, "id"),
     /** How long somebody waited for the first sign of a job. */
-    TELEMETRY("/api/v1/ttfs-events", "eventId");
+    TELEMETRY("/api/v1/ttfs-events?env=production&service=orders", "eventId");
 
     private final String path;
     private final String idField;
