@@ -163,8 +163,7 @@ final class EndedQuery {
     private String branch(String column, Place place, @Nullable Integer perGroup) {
         StringBuilder sql = new StringBuilder("SELECT r.id, %s AS v, %s AS seq FROM runs r"
                 .formatted(column, filter.earlierToo() ? "r.run_seq" : "0"));
-        // Few have trailing events, and an index has these in their order: that of all ends would be read as a whole.
-        where(sql, column.equals("r.trailing_event_at") ? "(r.ended_at >= ?) IS TRUE" : "r.ended_at >= ?");
+        where(sql);
         if (place.sort().hasEndedWithout()) {
             sql.append(" AND %s IS %s".formatted(columns(place.sort()).get(0), place.absent() ? "NULL" : "NOT NULL"));
         }
@@ -263,10 +262,6 @@ final class EndedQuery {
     }
 
     private void where(StringBuilder sql) {
-        where(sql, "r.ended_at >= ?");
-    }
-
-    private void where(StringBuilder sql, String endedSince) {
         sql.append(isEarlier() ? " WHERE NOT r.newest" : " WHERE r.newest")
                 .append(" AND r.ended_at IS NOT NULL")
                 .append(" AND r.source = g.source AND r.status = g.status AND r.name_hash = g.hash");
@@ -274,7 +269,7 @@ final class EndedQuery {
         Instant to = filter.to();
         boolean ended = filter.basis() == RunFilter.Basis.ENDED;
         if (from != null) {
-            sql.append(filter.basis() == RunFilter.Basis.STARTED ? " AND r.started_at >= ?" : " AND " + endedSince);
+            sql.append(filter.basis() == RunFilter.Basis.STARTED ? " AND r.started_at >= ?" : " AND r.ended_at >= ?");
             values.add(Micros.time(from));
         }
         if (to != null) {
