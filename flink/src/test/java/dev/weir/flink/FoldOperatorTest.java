@@ -135,10 +135,8 @@ class FoldOperatorTest {
             assertThat(server.send("POST", "/api/v1/events", "[" + STORY.get(3) + "]")
                             .statusCode())
                     .isEqualTo(200);
-            while (!RunningJob.isTrue(database, "SELECT unfolded_since IS NULL FROM folded_by")
-                    || !RunningJob.isTrue(database, RunningJob.NOTHING_WAITS)) {
-                Thread.onSpinWait();
-            }
+            RunningJob.awaitTrue(database, "SELECT unfolded_since IS NULL FROM folded_by");
+            RunningJob.awaitTrue(database, RunningJob.NOTHING_WAITS);
         }
         assertRight("completed");
     }

@@ -60,9 +60,7 @@ class HostsAgreeTest {
         for (List<Sent> traffic : List.of(Traffic.of(seed, KEYS), Traffic.later(seed))) {
             try (RealServer server = new RealServer(database, Map.of())) {
                 Requests.send(server, traffic, random, 200);
-                while (!RunningJob.isTrue(database, RunningJob.NOTHING_WAITS)) {
-                    Thread.onSpinWait();
-                }
+                RunningJob.awaitTrue(database, RunningJob.NOTHING_WAITS);
             }
         }
     }

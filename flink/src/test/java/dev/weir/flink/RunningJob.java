@@ -164,6 +164,10 @@ final class RunningJob implements AutoCloseable {
     }
 
     void awaitTrue(String question) throws SQLException {
+        awaitTrue(database, question);
+    }
+
+    static void awaitTrue(TestDatabase database, String question) throws SQLException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!isTrue(database, question)) {
             if (System.nanoTime() > deadline) {
